@@ -7,56 +7,116 @@ export interface ClaimKeyStorage {
   removeItem(name: string): void;
 }
 
+/** What this browser has for one checkout. */
+export interface ClaimKey {
+  /** Secret. Proves a refund request, and is sent with nothing else. */
+  readonly key: string;
+  /** SHA-256 of the key in Base64url: sent with every request that shows an address, and no secret. */
+  readonly browser: string;
+}
+
+/** Repeated in `entry/elements.ts`. */
 const PREFIX = 'crypto-checkout:claim:';
+/** No checkout id contains a colon. */
+const ORDER_PREFIX = 'order:';
 const BYTES = 32;
-/** What was stored: the time of its creation and the key in Base64url (RFC 4648 §5). */
-const STORED = /^(\d+) ([\w-]{43})$/;
+/** What was stored: the time of its creation, the key and its hash in Base64url (RFC 4648 §5). */
+const STORED = /^(\d+) ([\w-]{43}) ([\w-]{43})$/;
 /** By then no money of the checkout is owed. */
 const KEPT_MS = 365 * 24 * 60 * 60_000;
 
 /** Keys of this page, for a browser that stores nothing. */
-const ofThisPage = new Map<string, string>();
+const ofThisPage = new Map<string, ClaimKey>();
 
 /**
- * Returns the key of this browser for a checkout, which proves later that this browser got the address, or `null`.
+ * Returns what this browser has for a checkout, or `null`.
+ * @param name the id of the checkout, or the result of `orderName`
  * @param storage Default: `localStorage`. Stored text is untrusted
  */
-export function claimKeyOf(checkout: string, storage?: ClaimKeyStorage): string | null {
-  return stored(checkout, storage) ?? ofThisPage.get(checkout) ?? null;
+export function claimKeyOf(name: string, storage?: ClaimKeyStorage): ClaimKey | null {
+  return stored(name, storage) ?? ofThisPage.get(name) ?? null;
 }
 
-/** As `claimKeyOf`, but creates the key if there is none. A browser without storage keeps it as long as the page. */
-export function createClaimKey(checkout: string, storage?: ClaimKeyStorage): string {
-  const known = claimKeyOf(checkout, storage);
-  if (known) return known;
-  const key = randomText();
-  ofThisPage.set(checkout, key);
-  try {
-    const store = storage ?? platformStorage();
-    if (store) removeOld(store);
-    store?.setItem(PREFIX + checkout, `${Date.now()} ${key}`);
-  } catch {
-    // Storage is blocked or full.
-  }
-  return key;
+/**
+ * As `claimKeyOf`, but creates the key if there is none. A browser without storage keeps it as long as the page.
+ * @param names under which the key is kept: the id of the checkout and its order, by which the next page asks for it
+ * @returns `null` if the browser cannot hash, as on a page that was loaded over http
+ */
+export async function createClaimKey(
+  names: readonly string[],
+  storage?: ClaimKeyStorage,
+): Promise<ClaimKey | null> {
+  const created = findKey(names, storage) ?? (await newKey());
+  // Another tab may have stored a key meanwhile.
+  const claim = findKey(names, storage) ?? created;
+  if (claim) for (const name of names) keep(name, claim, storage);
+  return claim;
+}
+
+/** Returns the name of an order: the order id of a token, or a reference as it is. */
+export function orderName(order: string): string {
+  return ORDER_PREFIX + (subjectOf(order) ?? order);
+}
+
+/** Returns the name under which the key of an order id is kept. */
+export function orderIdName(orderId: string): string {
+  return ORDER_PREFIX + orderId;
 }
 
 /** Returns the checkouts of which this browser has a key. */
 export function checkoutsWithKey(): readonly string[] {
   try {
     const storage = platformStorage();
-    return storage ? namesIn(storage).map((name) => name.slice(PREFIX.length)) : [];
+    const names = storage ? namesIn(storage).map((name) => name.slice(PREFIX.length)) : [];
+    return names.filter((name) => !name.startsWith(ORDER_PREFIX));
   } catch {
     return [];
   }
 }
 
-function stored(checkout: string, storage: ClaimKeyStorage | undefined): string | null {
+/** Returns the `sub` of a JWT (RFC 7519 §4.1.2), which the server verifies; `null` for any other text. */
+function subjectOf(token: string): string | null {
   try {
-    const text = (storage ?? platformStorage())?.getItem(PREFIX + checkout);
-    return STORED.exec(text ?? '')?.[2] ?? null;
+    const payload = token.split('.')[1] ?? '';
+    const bytes = atob(payload.replaceAll('-', '+').replaceAll('_', '/'));
+    const text = new TextDecoder().decode(Uint8Array.from(bytes, (char) => char.charCodeAt(0)));
+    const claims: unknown = JSON.parse(text);
+    const subject = typeof claims === 'object' && claims !== null && 'sub' in claims ? claims.sub : null;
+    return typeof subject === 'string' ? subject : null;
   } catch {
     return null;
+  }
+}
+
+/** Whether this browser has the same key under all names. */
+export function hasClaimKey(names: readonly string[], storage?: ClaimKeyStorage): boolean {
+  const keys = new Set(names.map((name) => claimKeyOf(name, storage)?.key));
+  return keys.size === 1 && !keys.has(undefined);
+}
+
+function findKey(names: readonly string[], storage: ClaimKeyStorage | undefined): ClaimKey | null {
+  return names.map((name) => claimKeyOf(name, storage)).find((claim) => claim !== null) ?? null;
+}
+
+function stored(name: string, storage: ClaimKeyStorage | undefined): ClaimKey | null {
+  try {
+    const text = (storage ?? platformStorage())?.getItem(PREFIX + name);
+    const [, , key, browser] = STORED.exec(text ?? '') ?? [];
+    return key && browser ? { key, browser } : null;
+  } catch {
+    return null;
+  }
+}
+
+function keep(name: string, claim: ClaimKey, storage: ClaimKeyStorage | undefined): void {
+  if (claimKeyOf(name, storage)?.key === claim.key) return;
+  ofThisPage.set(name, claim);
+  try {
+    const store = storage ?? platformStorage();
+    if (store) removeOld(store);
+    store?.setItem(PREFIX + name, `${Date.now()} ${claim.key} ${claim.browser}`);
+  } catch {
+    // Storage is blocked or full.
   }
 }
 
@@ -77,8 +137,15 @@ function namesIn(storage: ClaimKeyStorage): readonly string[] {
   return names.filter((one) => one.startsWith(PREFIX));
 }
 
-function randomText(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(BYTES));
+async function newKey(): Promise<ClaimKey | null> {
+  // Only secure contexts have it.
+  if (!('subtle' in crypto)) return null;
+  const key = toBase64url(crypto.getRandomValues(new Uint8Array(BYTES)));
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(key));
+  return { key, browser: toBase64url(new Uint8Array(digest)) };
+}
+
+function toBase64url(bytes: Uint8Array): string {
   const base64 = btoa(String.fromCharCode(...bytes));
   return base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }

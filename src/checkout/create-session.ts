@@ -1,6 +1,13 @@
 import type { CurrencyCode } from '../payment/index.js';
 import type { Checkout, TransferRequest } from '../protocol/index.js';
-import { claimKeyOf, createClaimKey, type ClaimKeyStorage } from './claim-keys.js';
+import {
+  claimKeyOf,
+  createClaimKey,
+  hasClaimKey,
+  orderIdName,
+  orderName,
+  type ClaimKeyStorage,
+} from './claim-keys.js';
 import { defaultClock, type MonotonicClock } from './clock.js';
 import { SessionUpdates } from './session-updates.js';
 import type { EventSourceConstructor } from './event-stream.js';
@@ -68,17 +75,25 @@ class ProxySession implements CheckoutSession {
   /** Only until the first connection: a later one polls. */
   #isKnown = false;
   #updates: SessionUpdates | null = null;
+  /** The id of the checkout whose claim key is being created, or exists. */
+  #preparedId: string | null = null;
+  /** Resolves once the key exists; `null`: it does. */
+  #preparing: Promise<void> | null = null;
 
   constructor(private readonly options: CheckoutSessionOptions) {
     const { endpoint, clock = defaultClock, credentials = 'same-origin' } = options;
     this.#clock = clock;
-    this.#client = createProxyClient({ endpoint, fetch: options.fetch, clock, credentials });
+    this.#client = createProxyClient({
+      ...{ endpoint, fetch: options.fetch, clock, credentials },
+      browserOf: (name) => claimKeyOf(name, options.storage)?.browser ?? null,
+    });
     const { initial: checkout } = options;
     if (!checkout) return;
     // The time at which the server read its clock is unknown, so the offset is a lower bound until the first response.
     const event = { type: 'answered', checkout, nowMs: clock.nowMs(), sentAtMs: null } as const;
     this.#state = transition(this.#state, event);
     this.#isKnown = true;
+    this.#prepareClaimKey();
   }
 
   get snapshot(): SessionSnapshot {
@@ -105,12 +120,12 @@ class ProxySession implements CheckoutSession {
 
   choose(currency: CurrencyCode, email?: string, time?: InvoiceTime): Promise<void> {
     const action = { kind: 'invoice', currency } as const;
-    return this.#act(action, (id) =>
-      this.#client.createInvoice(id, {
+    return this.#act(action, async (id) => {
+      await this.#preparing;
+      return this.#client.createInvoice(id, {
         ...{ currency, ...(email !== undefined && { email }), ...time },
-        claimKey: createClaimKey(id, this.options.storage),
-      }),
-    );
+      });
+    });
   }
 
   cancel(): Promise<void> {
@@ -132,7 +147,7 @@ class ProxySession implements CheckoutSession {
 
   async requestRefund(input: RefundInput): Promise<RefundRequestResult> {
     const id = this.#checkoutId();
-    const claimKey = claimKeyOf(id, this.options.storage);
+    const claimKey = claimKeyOf(id, this.options.storage)?.key;
     const answer = await this.#client.requestRefund(id, { ...input, ...(claimKey && { claimKey }) });
     if (!answer.ok) {
       // The request may have arrived anyway, or failed because another amount is owed by now.
@@ -165,6 +180,7 @@ class ProxySession implements CheckoutSession {
   #dispatch(event: SessionEvent): void {
     const before = this.#state.snapshot;
     this.#state = transition(this.#state, event);
+    this.#prepareClaimKey();
     this.#updates?.update();
     if (this.#state.snapshot !== before) notifyListeners(this.#listeners.keys());
   }
@@ -185,6 +201,28 @@ class ProxySession implements CheckoutSession {
     }
   }
 
+  /** Creates the claim key of the checkout before an address can be shown: all requests that show one name its browser. */
+  #prepareClaimKey(): void {
+    const { snapshot } = this.#state;
+    if (snapshot.phase !== 'ready' || snapshot.checkout.id === this.#preparedId) return;
+    const { id, order } = snapshot.checkout;
+    const { storage, order: token } = this.options;
+    this.#preparedId = id;
+    const names = [id, orderIdName(order.id), ...(token ? [orderName(token)] : [])];
+    if (hasClaimKey(names, storage)) return;
+    const preparing: Promise<void> = createClaimKey(names, storage).then(
+      () => this.#onClaimKey(preparing),
+      () => this.#onClaimKey(preparing),
+    );
+    this.#preparing = preparing;
+  }
+
+  #onClaimKey(prepared: Promise<void>): void {
+    if (this.#preparing !== prepared) return;
+    this.#preparing = null;
+    this.#updates?.update();
+  }
+
   #connect(): SessionUpdates {
     const { eventSource = platformEventSource(), random = Math.random, credentials } = this.options;
     const isKnown = this.#isKnown;
@@ -198,7 +236,7 @@ class ProxySession implements CheckoutSession {
       isHidden: () => [...this.#listeners.values()].every((visibility) => visibility.isHidden()),
       stateOf: () => this.#state,
       poll: (abort) => this.#poll(abort),
-      eventsUrl: (id) => this.#client.eventsUrl(id),
+      eventsUrl: (id) => (this.#preparing ? null : this.#client.eventsUrl(id)),
       dispatch: (event) => this.#dispatch(event),
       // No event marks the deadline, but from then on the same snapshot has another screen.
       onDue: () => {

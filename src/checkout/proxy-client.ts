@@ -9,6 +9,7 @@ import {
   pathSegment,
   ProtocolError,
 } from '../protocol/index.js';
+import { orderName } from './claim-keys.js';
 import { defaultClock, type MonotonicClock } from './clock.js';
 import { takeEarlyRequest, type ReadResponse } from './early-requests.js';
 import type { SessionProblem } from './session.js';
@@ -26,6 +27,8 @@ export interface ProxyClientOptions {
   readonly fetch: typeof fetch | undefined;
   readonly clock: MonotonicClock;
   readonly credentials: RequestCredentials;
+  /** Returns `ClaimKey.browser` of a checkout or an order: see `claimKeyOf`. Default: none. */
+  readonly browserOf?: (name: string) => string | null;
 }
 
 const READ_TIMEOUT_MS = 15_000;
@@ -48,7 +51,11 @@ export function createProxyClient({ endpoint, clock, credentials, ...options }: 
   const base = endpoint.replace(/\/+$/, '');
   /** Only such a request uses the same `fetch` and the same clock as an early request. */
   const isDefault = !options.fetch && clock === defaultClock;
-  const urlOf = (path: string, id: string) => base + path.replace(':id', pathSegment(id));
+  const queryOf = (name: string) => {
+    const browser = options.browserOf?.(name) ?? null;
+    return browser === null ? '' : `?browser=${browser}`;
+  };
+  const urlOf = (path: string, id: string) => base + path.replace(':id', pathSegment(id)) + queryOf(id);
 
   async function send<T>(request: ProxyRequest<T>, abort = new AbortController()): Promise<ProxyResult<T>> {
     const stopTimer = clock.setTimer(() => abort.abort(), request.timeoutMs ?? READ_TIMEOUT_MS);
@@ -97,7 +104,14 @@ export function createProxyClient({ endpoint, clock, credentials, ...options }: 
 
   return {
     open: (order: string, abort?: AbortController) =>
-      send({ url: base + PATHS.checkouts, read: parseCheckout, body: { order } }, abort),
+      send(
+        {
+          url: base + PATHS.checkouts + queryOf(orderName(order)),
+          read: parseCheckout,
+          body: { order },
+        },
+        abort,
+      ),
     read: (id: string, abort?: AbortController) =>
       send({ url: urlOf(PATHS.checkout, id), read: parseCheckoutWithId(id) }, abort),
     createInvoice: (id: string, request: InvoiceRequest) => act(id, PATHS.invoice, request),

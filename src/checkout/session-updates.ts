@@ -11,7 +11,8 @@ export interface SessionUpdatesOptions extends Pick<
   readonly eventSource: EventSourceConstructor | null;
   readonly stateOf: () => SessionState;
   readonly poll: (abort: AbortController) => Promise<ProxyResult>;
-  readonly eventsUrl: (id: string) => string;
+  /** `null`: not known yet. Call `update` once it is. */
+  readonly eventsUrl: (id: string) => string | null;
   readonly dispatch: (event: SessionEvent) => void;
   /** A scheduled poll is due: the deadline may just have passed. */
   readonly onDue: () => void;
@@ -85,11 +86,12 @@ export class SessionUpdates {
 
   #open(id: string): EventStream | null {
     const { eventSource, eventsUrl, clock, dispatch } = this.options;
-    if (!eventSource) return null;
+    const url = eventsUrl(id);
+    if (!eventSource || url === null) return null;
     return new EventStream({
       ...this.options,
       eventSource,
-      url: eventsUrl(id),
+      url,
       onCheckout: (checkout) => {
         this.#onActivity(0);
         dispatch({ type: 'answered', checkout, nowMs: clock.nowMs(), sentAtMs: null });

@@ -16,9 +16,35 @@ function firstRequest(tag: Element): EarlyRequest | null {
   if (isClosed || isRendered || !/^[\w-]*$/.test(checkout ?? '') || !(checkout || order)) return null;
   const url = `${(endpoint ?? '/crypto-checkout').replace(/\/+$/, '')}/checkouts`;
   const request = checkout
-    ? { url: `${url}/${checkout}`, body: null }
-    : { url, body: JSON.stringify({ order }) };
+    ? { url: `${url}/${checkout}${browserQuery(checkout)}`, body: null }
+    : {
+        url: url + browserQuery(`order:${subjectOf(order ?? '') ?? order}`),
+        body: JSON.stringify({ order }),
+      };
   return send({ ...request, credentials: credentialsOf(credentials) });
+}
+
+/** Names this browser, if it has a claim key, as `claimKeyOf` does. */
+function browserQuery(name: string): string {
+  try {
+    const text = localStorage.getItem(`crypto-checkout:claim:${name}`) ?? '';
+    const browser = /^\d+ [\w-]{43} ([\w-]{43})$/.exec(text)?.[1];
+    return browser ? `?browser=${browser}` : '';
+  } catch {
+    return '';
+  }
+}
+
+/** Returns the order id of an order token, as `orderName` does. */
+function subjectOf(order: string): string | undefined {
+  try {
+    const bytes = atob((order.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/'));
+    const text = new TextDecoder().decode(Uint8Array.from(bytes, (char) => char.charCodeAt(0)));
+    const { sub } = JSON.parse(text) as { readonly sub?: unknown };
+    return typeof sub === 'string' ? sub : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function credentialsOf(value: string | undefined): RequestCredentials {

@@ -1,6 +1,6 @@
 // The script of the payment page. It opens the checkout by POST, so that link previews never do. It keeps the id in the fragment
 // of the address, which browsers send to no server.
-import { checkoutsWithKey } from '../checkout/claim-keys.js';
+import { checkoutsWithKey, claimKeyOf, orderName } from '../checkout/claim-keys.js';
 import { dateFormat } from '../controllers/date-format.js';
 import { formatFiat } from '../payment/fiat.js';
 import type { Checkout } from '../protocol/index.js';
@@ -40,14 +40,20 @@ async function request(path: string, init: RequestInit): Promise<Checkout | null
   }
 }
 
+/** Names this browser to the proxy, which records who was shown an address. */
+function browserQuery(name: string): string {
+  const claim = claimKeyOf(name);
+  return claim ? `?browser=${claim.browser}` : '';
+}
+
 const read = (id: string): Promise<Checkout | null> =>
-  request(`/checkouts/${encodeURIComponent(id)}`, {
+  request(`/checkouts/${encodeURIComponent(id)}${browserQuery(id)}`, {
     headers: { accept: 'application/json' },
     cache: 'no-store',
   });
 
 const openOrder = (): Promise<Checkout | null> =>
-  request('/checkouts', {
+  request(`/checkouts${browserQuery(orderName(token ?? ''))}`, {
     method: 'POST',
     headers: { 'accept': 'application/json', 'content-type': 'application/json' },
     body: JSON.stringify({ order: token }),

@@ -43,8 +43,8 @@ export interface CheckoutRefund {
   readonly amount: string;
   readonly state: PayerRefundState;
   /**
-   * Whether the request came from the browser that got the address of the invoice. If not, anyone with the link may have sent
-   * it, and the shop checks who paid. `false` while `possible`.
+   * Whether the request came from the only browser that was shown the address before a payment was detected. If not, anyone with
+   * the link may have sent it, and the shop checks who paid. It does not prove who sent the money. `false` while `possible`.
    */
   readonly proven: boolean;
   /** Where it goes, shortened to `TQCt…7En8`: the link alone must not reveal it. `null` while `possible`. */
@@ -73,7 +73,10 @@ export interface RefundRequest {
   /** The amount that the payer saw. The proxy refuses the request if another amount is owed by now. @pattern ^\d+(\.\d+)?$ */
   readonly amount: string;
   readonly email?: string | null;
-  /** The key that the browser sent with `POST /checkouts/:id/invoice`. Without it, the shop has to check who asks. */
+  /**
+   * Random text that the browser created and keeps: 43 characters of Base64url (RFC 4648 §5). Its SHA-256 in Base64url is the
+   * parameter `browser` of the requests that show an address. Without it, the shop has to check who asks.
+   */
   readonly claimKey?: string | null;
 }
 

@@ -18,11 +18,6 @@ export interface InvoiceRequest {
    * proxy keeps polling the old address, and money sent there counts.
    */
   readonly replaces?: string | null;
-  /**
-   * Random text that the browser creates and keeps, 22 to 64 characters of Base64url (RFC 4648 §5). It proves later that this
-   * browser got the address. The proxy stores only its SHA-256, with the request that creates the invoice.
-   */
-  readonly claimKey?: string | null;
 }
 
 /** An empty object. */

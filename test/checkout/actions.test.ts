@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { claimKeyOf } from '../../src/checkout/claim-keys.js';
 import { screenOf } from '../../src/checkout/index.js';
 import { idle } from './fake-clock.js';
 import type { Request } from './fake-proxy.js';
@@ -37,8 +36,7 @@ test('choosing a currency creates the invoice and shows it', async () => {
   const chosen = session.choose('BTC', 'ann@example.org');
   assert.deepEqual(ready(session).pending, { kind: 'invoice', currency: 'BTC' });
   await chosen;
-  const claimKey = claimKeyOf('checkout-1');
-  assert.deepEqual(proxy.requests.at(-1)?.body, { currency: 'BTC', email: 'ann@example.org', claimKey });
+  assert.deepEqual(proxy.requests.at(-1)?.body, { currency: 'BTC', email: 'ann@example.org' });
   assert.equal(ready(session).pending, null);
   assert.equal(screenOf(session.snapshot, session.serverNowMs()).kind, 'awaiting');
 });
@@ -51,7 +49,7 @@ test('clicks are ignored while an action is in progress', async () => {
   await Promise.all([session.choose('BTC'), session.choose('LTC'), session.choose('BTC'), session.cancel()]);
   assert.deepEqual(
     proxy.requests.filter(({ path }) => path === INVOICE).map(({ body }) => body),
-    [{ currency: 'BTC', claimKey: claimKeyOf('checkout-1') }],
+    [{ currency: 'BTC' }],
   );
   assert.equal(proxy.requested('POST', '/pay/checkouts/checkout-1/cancel'), 0);
 });

@@ -1,4 +1,5 @@
 import type { CheckoutSession, CheckoutSessionOptions, EventSourceLike } from '../../src/checkout/index.js';
+import type { ClaimKeyStorage } from '../../src/checkout/claim-keys.js';
 import { createCheckoutSession } from '../../src/checkout/index.js';
 import { caipIds } from '../../src/payment/index.js';
 import type { Checkout, CheckoutInvoice, ProblemCode } from '../../src/protocol/index.js';
@@ -56,6 +57,8 @@ export function checkoutOf(changes: Partial<Checkout> = {}): Checkout {
 export interface Request {
   readonly method: string;
   readonly path: string;
+  /** The query, with its question mark. */
+  readonly query: string;
   readonly body: unknown;
   readonly init: RequestInit;
 }
@@ -82,6 +85,17 @@ export function hang(): Promise<Response> {
   return new Promise(() => undefined);
 }
 
+export const CLAIM = { key: 'k'.repeat(43), browser: 'b'.repeat(43) };
+
+/** Storage of a browser that has a claim key for every checkout, so that a session creates none. */
+const RETURNING: ClaimKeyStorage = {
+  length: 0,
+  key: () => null,
+  getItem: () => `0 ${CLAIM.key} ${CLAIM.browser}`,
+  setItem: () => undefined,
+  removeItem: () => undefined,
+};
+
 /** A proxy, the network to it, and the clock of both, controlled by a test. */
 export class FakeProxy {
   readonly clock = new FakeClock();
@@ -99,7 +113,8 @@ export class FakeProxy {
 
   readonly fetch: typeof fetch = async (input, init = {}) => {
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : null;
-    const request = { method: init.method ?? 'GET', path: String(input), body, init };
+    const [path = '', query = ''] = String(input).split(/(?=\?)/);
+    const request = { method: init.method ?? 'GET', path, query, body, init };
     this.requests.push(request);
     return this.respond(request);
   };
@@ -116,6 +131,7 @@ export class FakeProxy {
       fetch: this.fetch,
       eventSource: streamClass(this),
       clock: this.clock,
+      storage: RETURNING,
       random: () => 0.5,
       ...options,
     };

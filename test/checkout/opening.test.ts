@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createCheckoutSession } from '../../src/checkout/index.js';
 import { idle } from './fake-clock.js';
-import { answer, checkoutOf, FakeProxy, hang, offline, problem, ready } from './fake-proxy.js';
+import { CLAIM, answer, checkoutOf, FakeProxy, hang, offline, problem, ready } from './fake-proxy.js';
 
 const subscriber = () => undefined;
 
@@ -46,7 +46,10 @@ test('an earlier checkout is continued by its id', async () => {
     proxy.requests.map(({ method, path }) => `${method} ${path}`),
     ['GET https://pay.example/base/checkouts/checkout-1'],
   );
-  assert.equal(proxy.streams[0]?.url, 'https://pay.example/base/checkouts/checkout-1/events');
+  assert.equal(
+    proxy.streams[0]?.url,
+    `https://pay.example/base/checkouts/checkout-1/events?browser=${CLAIM.browser}`,
+  );
   assert.equal(proxy.streams[0].withCredentials, false);
   assert.equal(session.snapshot.phase, 'ready');
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import type {
   Checkout,
@@ -11,6 +12,8 @@ import { invoiceOf, json } from '../proxy/test-environment.js';
 import { ADDRESS, startPayouts, type PayoutContext } from './payout-fixture.js';
 
 export const KEY = 'k'.repeat(43);
+/** As the browser with that key identifies itself. */
+export const BROWSER = createHash('sha256').update(KEY).digest('base64url');
 export const OTHER_KEY = 'o'.repeat(43);
 
 /** A shop, and a checkout in a browser that keeps its claim key. */
@@ -19,14 +22,14 @@ export async function startRefunds(t: TestContext, requests: 'on' | 'off' = 'on'
   const { environment } = context;
   const { id } = await environment.open({ id: 'A-1', amount: '50.00' });
   const chosen = await json<Checkout>(
-    await environment.call('POST', `/checkouts/${id}/invoice`, {
-      body: { currency: 'USDT_TRC20', claimKey: KEY },
+    await environment.call('POST', `/checkouts/${id}/invoice?browser=${BROWSER}`, {
+      body: { currency: 'USDT_TRC20' },
     }),
   );
   const { id: uuid, amount } = invoiceOf(chosen);
   assert.equal(amount, '59');
   await environment.control('payments', { uuid, amount: '61.5' });
-  await environment.becomes(id, 'overpaid');
+  await environment.becomes(id, 'overpaid', BROWSER);
   return { ...context, id, uuid, refunds: refundsOf(context, id) };
 }
 

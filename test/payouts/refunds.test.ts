@@ -10,7 +10,7 @@ import type {
 import { removeFinished } from '../../src/proxy/store/finished-checkouts.js';
 import { invoiceOf, json, problemOf, until } from '../proxy/test-environment.js';
 import { ADDRESS, OTHER_ADDRESS, startPayouts } from './payout-fixture.js';
-import { KEY, only, OTHER_KEY, refundsOf, startRefunds } from './refund-fixture.js';
+import { BROWSER, KEY, only, OTHER_KEY, refundsOf, startRefunds } from './refund-fixture.js';
 
 const codeOf = async (response: Response) => (await problemOf(response)).code;
 
@@ -202,11 +202,9 @@ describe('the link of a checkout', { concurrency: 2 }, () => {
     assert.ok(!text.includes(KEY));
   });
 
-  it('makes no page the owner of an invoice that another browser has requested', async (t) => {
+  it('makes no page the owner of an invoice that another browser was shown', async (t) => {
     const { refunds, environment, id } = await startRefunds(t);
-    await environment.call('POST', `/checkouts/${id}/invoice`, {
-      body: { currency: 'USDT_TRC20', claimKey: OTHER_KEY },
-    });
+    await environment.call('POST', `/checkouts/${id}/invoice`, { body: { currency: 'USDT_TRC20' } });
     await refunds.asked({ claimKey: OTHER_KEY });
     assert.equal((await only(refunds.list())).requestedBy, 'link_holder');
   });
@@ -414,15 +412,15 @@ describe('late money', () => {
     const { environment, maja, approve, process } = context;
     const { id } = await environment.open({ id: 'A-2', amount: '50.00' });
     const chosen = await json<Checkout>(
-      await environment.call('POST', `/checkouts/${id}/invoice`, {
-        body: { currency: 'USDT_TRC20', claimKey: KEY },
+      await environment.call('POST', `/checkouts/${id}/invoice?browser=${BROWSER}`, {
+        body: { currency: 'USDT_TRC20' },
       }),
     );
     const { id: uuid } = invoiceOf(chosen);
     environment.sandbox.clock.advance(2 * 60 * 60);
-    await environment.becomes(id, 'expired');
+    await environment.becomes(id, 'expired', BROWSER);
     await environment.control('payments', { uuid });
-    await environment.becomes(id, 'paid');
+    await environment.becomes(id, 'paid', BROWSER);
     const refunds = refundsOf(context, id);
     const possible = await refunds.item();
     assert.deepEqual([possible.state, possible.reason], ['possible', 'late']);

@@ -91,7 +91,7 @@ function invoiceWith(
       money: NO_PAYMENT,
       movements: [],
       reviewReasons: [],
-      claimHash: null,
+      viewer: null,
       createdAtMs: 0,
     },
     ...{ intendedAtMs: 0, expiresAtMs: 1, nextPollAtMs, checkedAtMs: null, fee: null, feePaidBy: null },

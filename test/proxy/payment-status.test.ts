@@ -48,7 +48,7 @@ function invoice(money: PaymentStatus, changes: Partial<DisplayedInvoice> = {}):
     money: NO_PAYMENT,
     movements: [],
     reviewReasons: [],
-    claimHash: null,
+    viewer: null,
     nextPollAtMs: null,
     checkedAtMs: null,
     serviceId: 'INV-AAAAAAAA',

@@ -102,7 +102,7 @@ function chosen(record: CheckoutRecord, currency: CurrencyCode, amount: string):
     money: NO_PAYMENT,
     movements: [],
     reviewReasons: [],
-    claimHash: null,
+    viewer: null,
     ...{ createdAtMs: 0, intendedAtMs: 0, expiresAtMs: DEADLINE_MS, nextPollAtMs: null, checkedAtMs: null },
     ...{ fee: null, feePaidBy: null, hostedPage: null, testMode: false, pollFailure: null },
     ...{ hintedAtMs: null, nextCancelAtMs: null },

@@ -58,7 +58,8 @@ export interface TestEnvironment {
   readonly logLines: string[];
   readonly call: (method: string, path: string, options?: CallOptions) => Promise<Response>;
   readonly open: (order?: Partial<Order>) => Promise<Checkout>;
-  readonly get: (id: string) => Promise<Checkout>;
+  /** @param browser as `?browser=` */
+  readonly get: (id: string, browser?: string) => Promise<Checkout>;
   readonly choose: (id: string, currency?: string) => Promise<Checkout>;
   readonly cancel: (id: string) => Promise<Checkout>;
   readonly control: (path: string, body: object) => Promise<void>;
@@ -66,7 +67,7 @@ export interface TestEnvironment {
   /** The number of calls that the service has received, per endpoint. */
   readonly counts: () => Promise<Readonly<Record<string, number>>>;
   readonly requests: () => Promise<readonly LoggedRequest[]>;
-  readonly becomes: (id: string, state: Checkout['state']) => Promise<Checkout>;
+  readonly becomes: (id: string, state: Checkout['state'], browser?: string) => Promise<Checkout>;
 }
 
 export interface LoggedRequest {
@@ -206,7 +207,8 @@ function client(url: string, sandbox: SandboxServer) {
     if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
     return json<Checkout>(response);
   };
-  const get = (id: string) => checkout(call('GET', `/checkouts/${id}`));
+  const get = (id: string, browser?: string) =>
+    checkout(call('GET', `/checkouts/${id}${browser === undefined ? '' : `?browser=${browser}`}`));
   const logged = async () =>
     json<{ counts: Record<string, number>; requests: LoggedRequest[] }>(
       await fetch(`${sandbox.url}/_sandbox/requests`),
@@ -230,11 +232,11 @@ function client(url: string, sandbox: SandboxServer) {
       void (await fetch(`${sandbox.url}/_sandbox/${what}`, { method: 'DELETE' })),
     counts: async () => (await logged()).counts,
     requests: async () => (await logged()).requests,
-    becomes: (id: string, state: Checkout['state']) => {
+    becomes: (id: string, state: Checkout['state'], browser?: string) => {
       // Past the interval between two polls of a checkout with a connected page, so that the test does not wait for it.
       sandbox.clock.advance(5);
       return until(
-        () => get(id),
+        () => get(id, browser),
         (seen) => seen.state === state,
         `the checkout becomes ${state}`,
       );

@@ -40,7 +40,7 @@ function closedWith(
     money: NO_PAYMENT,
     movements: [],
     reviewReasons: [],
-    claimHash: null,
+    viewer: null,
     ...{ createdAtMs: 0, intendedAtMs: 0, expiresAtMs: 60_000, nextPollAtMs: null, checkedAtMs: null },
     ...{ fee: null, feePaidBy: null, hostedPage: null, testMode: false, pollFailure: null },
     ...{ hintedAtMs: null, nextCancelAtMs: null },

@@ -60,7 +60,8 @@ describe('a checkout that is read repeatedly', () => {
     const shop = await createHarness(t, await freshStore(t));
     const { checkoutId, invoiceId } = await shop.order('A-1');
     const { checkoutCache, checkouts, poller } = shop.parts;
-    const read = async (): Promise<Checkout> => JSON.parse((await checkoutCache.read(checkoutId)).toText());
+    const read = async (): Promise<Checkout> =>
+      JSON.parse((await checkoutCache.read(checkoutId, null)).toText());
     const first = await read();
     for (let round = 0; round < 2; round += 1) assert.deepEqual(await read(), first);
     shop.clock.now += SECOND_MS;
@@ -101,7 +102,7 @@ describe('a checkout that is read repeatedly', () => {
       maxCharacters,
     });
     for (const id of [...ids, ...ids]) {
-      assert.equal(JSON.parse((await checkoutCache.read(id)).toText()).id, id);
+      assert.equal(JSON.parse((await checkoutCache.read(id, null)).toText()).id, id);
       assert.ok(checkoutCache.characters <= maxCharacters, `${checkoutCache.characters} characters`);
     }
     assert.ok(checkoutCache.characters > 0);

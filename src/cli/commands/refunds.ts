@@ -235,7 +235,7 @@ const COLUMNS: readonly Column<WaitingRefund>[] = [
 ];
 
 function requesterOf({ requestedBy, check }: MerchantRefund): string {
-  if (requestedBy === 'payer') return 'the browser that received the address';
+  if (requestedBy === 'payer') return 'the only browser that was shown the address';
   if (requestedBy === 'staff') return 'the staff';
   return check ? `the link, checked by ${check.person}` : 'the link, not checked';
 }

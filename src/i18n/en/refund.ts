@@ -37,7 +37,7 @@ export const refund = {
 
   requested: (shop: string) => `${shop} has your request.`,
   keepPage: 'The answer appears on this page. Keep its link.',
-  unproven: 'The request did not come from the browser that paid. The shop first checks who paid.',
+  unproven: 'The request does not prove who paid. The shop checks that first.',
   besideOther: 'The browser that paid has asked too. Its request comes first.',
   approved: 'The shop has agreed.',
   approvedText: 'Your money is about to be sent.',

@@ -38,7 +38,7 @@ export const refund: RefundMessages = {
   failed: 'Das geht hier nicht. Bitte wenden Sie sich an den Shop.',
   requested: (shop) => `${shop} hat Ihre Anfrage.`,
   keepPage: 'Die Antwort erscheint auf dieser Seite. Bewahren Sie ihren Link auf.',
-  unproven: 'Die Anfrage kam nicht von dem Browser, der bezahlt hat. Der Shop prüft zuerst, wer bezahlt hat.',
+  unproven: 'Die Anfrage beweist nicht, wer bezahlt hat. Der Shop prüft das zuerst.',
   besideOther: 'Der Browser, der bezahlt hat, hat auch gefragt. Seine Anfrage geht vor.',
   approved: 'Der Shop ist einverstanden.',
   approvedText: 'Ihr Geld wird bald gesendet.',

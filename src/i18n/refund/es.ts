@@ -35,7 +35,7 @@ export const refund: RefundMessages = {
   failed: 'No puede pedirlo aquí. Contacte con la tienda.',
   requested: (shop) => `${shop} tiene su solicitud.`,
   keepPage: 'La respuesta aparece en esta página. Guarde su enlace.',
-  unproven: 'La solicitud no vino del navegador que pagó. La tienda comprueba primero quién pagó.',
+  unproven: 'La solicitud no demuestra quién pagó. La tienda lo comprueba primero.',
   besideOther: 'El navegador que pagó también lo ha pedido. Esa solicitud va primero.',
   approved: 'La tienda está de acuerdo.',
   approvedText: 'Su dinero se enviará pronto.',

@@ -38,7 +38,7 @@ export const refund: RefundMessages = {
   failed: 'Vous ne pouvez pas le demander ici. Veuillez contacter la boutique.',
   requested: (shop) => `${shop} a reçu votre demande.`,
   keepPage: 'La réponse apparaît sur cette page. Gardez son lien.',
-  unproven: 'La demande ne vient pas du navigateur qui a payé. La boutique vérifie d’abord qui a payé.',
+  unproven: 'La demande ne prouve pas qui a payé. La boutique le vérifie d’abord.',
   besideOther: 'Le navigateur qui a payé l’a aussi demandé. Sa demande passe en premier.',
   approved: 'La boutique est d’accord.',
   approvedText: 'Votre argent va bientôt être envoyé.',

@@ -36,7 +36,7 @@ export const refund: RefundMessages = {
   failed: 'Ini tidak dapat diminta di sini. Silakan hubungi toko.',
   requested: (shop) => `${shop} sudah menerima permintaan Anda.`,
   keepPage: 'Jawabannya muncul di halaman ini. Simpan tautannya.',
-  unproven: 'Permintaan tidak datang dari browser yang membayar. Toko memeriksa dahulu siapa yang membayar.',
+  unproven: 'Permintaan ini tidak membuktikan siapa yang membayar. Toko memeriksanya dahulu.',
   besideOther: 'Browser yang membayar juga sudah meminta. Permintaannya didahulukan.',
   approved: 'Toko setuju.',
   approvedText: 'Uang Anda akan segera dikirim.',

@@ -35,8 +35,7 @@ export const refund: RefundMessages = {
   failed: 'Non puoi chiederlo qui. Contatta il negozio.',
   requested: (shop) => `${shop} ha la tua richiesta.`,
   keepPage: 'La risposta appare in questa pagina. Conserva il suo link.',
-  unproven:
-    'La richiesta non è arrivata dal browser che ha pagato. Il negozio controlla prima chi ha pagato.',
+  unproven: 'La richiesta non dimostra chi ha pagato. Il negozio lo verifica prima.',
   besideOther: 'Anche il browser che ha pagato lo ha chiesto. La sua richiesta viene prima.',
   approved: 'Il negozio è d’accordo.',
   approvedText: 'Il tuo denaro sta per essere inviato.',

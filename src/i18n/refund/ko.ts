@@ -36,7 +36,7 @@ export const refund: RefundMessages = {
   failed: '여기에서는 요청할 수 없습니다. 상점에 문의하세요.',
   requested: (shop) => `${shop}에서 요청을 받았습니다.`,
   keepPage: '답변은 이 페이지에 표시됩니다. 링크를 보관하세요.',
-  unproven: '결제한 브라우저에서 보낸 요청이 아닙니다. 상점에서 먼저 누가 결제했는지 확인합니다.',
+  unproven: '이 요청만으로는 누가 결제했는지 증명되지 않습니다. 상점에서 먼저 확인합니다.',
   besideOther: '결제한 브라우저에서도 요청했습니다. 그 요청이 우선합니다.',
   approved: '상점에서 동의했습니다.',
   approvedText: '곧 돈이 전송됩니다.',

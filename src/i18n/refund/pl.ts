@@ -36,7 +36,7 @@ export const refund: RefundMessages = {
   failed: 'Nie można o to poprosić tutaj. Napisz do sklepu.',
   requested: (shop) => `${shop} ma Twoją prośbę.`,
   keepPage: 'Odpowiedź pojawi się na tej stronie. Zachowaj jej link.',
-  unproven: 'Prośba nie pochodzi z przeglądarki, z której zapłacono. Sklep najpierw sprawdzi, kto zapłacił.',
+  unproven: 'Prośba nie dowodzi, kto zapłacił. Sklep najpierw to sprawdzi.',
   besideOther: 'Przeglądarka, z której zapłacono, też wysłała prośbę. Jej prośba ma pierwszeństwo.',
   approved: 'Sklep się zgodził.',
   approvedText: 'Twoje pieniądze wkrótce zostaną wysłane.',

@@ -35,7 +35,7 @@ export const refund: RefundMessages = {
   failed: 'Não é possível pedir isso aqui. Fale com a loja.',
   requested: (shop) => `${shop} recebeu a sua solicitação.`,
   keepPage: 'A resposta aparece nesta página. Guarde o link dela.',
-  unproven: 'A solicitação não veio do navegador que pagou. A loja confere primeiro quem pagou.',
+  unproven: 'A solicitação não prova quem pagou. A loja confere isso primeiro.',
   besideOther: 'O navegador que pagou também pediu. A solicitação dele vem primeiro.',
   approved: 'A loja concordou.',
   approvedText: 'O seu dinheiro será enviado em breve.',

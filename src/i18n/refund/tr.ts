@@ -36,7 +36,7 @@ export const refund: RefundMessages = {
   failed: 'Bunu burada isteyemezsiniz. Lütfen mağazayla iletişime geçin.',
   requested: (shop) => `${shop} isteğinizi aldı.`,
   keepPage: 'Yanıt bu sayfada görünür. Bağlantısını saklayın.',
-  unproven: 'İstek, ödemenin yapıldığı tarayıcıdan gelmedi. Mağaza önce kimin ödediğini kontrol eder.',
+  unproven: 'İstek, kimin ödediğini kanıtlamaz. Mağaza önce bunu kontrol eder.',
   besideOther: 'Ödemenin yapıldığı tarayıcıdan da istek geldi. O istek önceliklidir.',
   approved: 'Mağaza kabul etti.',
   approvedText: 'Paranız gönderilmek üzere.',

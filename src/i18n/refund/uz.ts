@@ -36,7 +36,7 @@ export const refund: RefundMessages = {
   failed: 'Buni bu yerda soʻrab boʻlmaydi. Doʻkon bilan bogʻlaning.',
   requested: (shop) => `${shop} soʻrovingizni oldi.`,
   keepPage: 'Javob shu sahifada chiqadi. Uning havolasini saqlang.',
-  unproven: 'Soʻrov toʻlov qilingan brauzerdan kelmadi. Doʻkon avval kim toʻlaganini tekshiradi.',
+  unproven: 'Soʻrov kim toʻlaganini isbotlamaydi. Doʻkon avval buni tekshiradi.',
   besideOther: 'Toʻlov qilingan brauzerdan ham soʻrov keldi. Avval oʻsha soʻrov koʻrib chiqiladi.',
   approved: 'Doʻkon rozi boʻldi.',
   approvedText: 'Pulingiz tez orada yuboriladi.',

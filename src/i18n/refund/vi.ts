@@ -35,7 +35,7 @@ export const refund: RefundMessages = {
   failed: 'Không thể yêu cầu tại đây. Hãy liên hệ cửa hàng.',
   requested: (shop) => `${shop} đã nhận yêu cầu của bạn.`,
   keepPage: 'Câu trả lời sẽ hiện trên trang này. Hãy giữ liên kết của trang.',
-  unproven: 'Yêu cầu không đến từ trình duyệt đã thanh toán. Trước tiên, cửa hàng kiểm tra ai đã trả tiền.',
+  unproven: 'Yêu cầu không chứng minh ai đã trả tiền. Trước tiên, cửa hàng kiểm tra điều đó.',
   besideOther: 'Trình duyệt đã thanh toán cũng đã yêu cầu. Yêu cầu đó được ưu tiên.',
   approved: 'Cửa hàng đã đồng ý.',
   approvedText: 'Tiền của bạn sắp được gửi.',

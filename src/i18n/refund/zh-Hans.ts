@@ -35,7 +35,7 @@ export const refund: RefundMessages = {
   failed: '无法在这里申请。请联系商家。',
   requested: (shop) => `${shop} 已收到您的申请。`,
   keepPage: '答复会显示在此页面上。请保存此页面的链接。',
-  unproven: '此申请不是来自付款的浏览器。商家会先核实付款人。',
+  unproven: '此申请不能证明是谁付款。商家会先核实。',
   besideOther: '付款的浏览器也提出了申请，以它的申请为先。',
   approved: '商家已同意。',
   approvedText: '您的款项即将发送。',

@@ -1,6 +1,7 @@
 import { mapMaybeAsync, type MaybeAsync } from '../base/map-maybe-async.js';
 import type { CheckoutRecord, ExistingInvoice } from '../domain/record.js';
 import { ledgerOf } from '../domain/ledger.js';
+import { nextViewer, shownInvoice, type ShownInvoice } from '../domain/viewer.js';
 import type { CheckoutRepository } from './checkout-repository.js';
 import type { VersionReader, VersionStamp } from '../store/version-stamp.js';
 import { iso, isoOrNull } from '../base/time.js';
@@ -14,7 +15,7 @@ import {
 interface CheckoutCacheOptions {
   readonly settings: SerializeSettings & { readonly refused: { readonly revision: number } };
   readonly nowMs: () => number;
-  readonly checkouts: Pick<CheckoutRepository, 'find' | 'readVersion'>;
+  readonly checkouts: Pick<CheckoutRepository, 'find' | 'readVersion' | 'view'>;
   readonly versions: Pick<VersionReader, 'stamp'>;
   /** Maximum total length of the cached texts. */
   readonly maxCharacters?: number;
@@ -50,6 +51,8 @@ interface CacheEntry {
   readonly versionStamp: VersionStamp;
   /** The stamp of the store before that read. */
   readonly stamp: number | undefined;
+  /** The displayed invoice, if views of it count: a viewer that another process has recorded may be missing. */
+  readonly shown: ShownInvoice | null;
   /** The revision of the refused currencies. */
   readonly revision: number;
 }
@@ -69,28 +72,33 @@ export class CheckoutCache {
   constructor(private readonly options: CheckoutCacheOptions) {}
 
   /**
-   * Returns the checkout: immediately if the store can confirm without waiting that a cached one is current.
+   * Returns the checkout to show to a browser: immediately if the store can confirm without waiting that a cached one is current.
+   * @param browser see `withView`
    * @throws {ProblemError} `checkout_not_found`, `store_unavailable`
    */
-  read(id: string): MaybeAsync<SerializedCheckout> {
+  read(id: string, browser: string | null): MaybeAsync<SerializedCheckout> {
     const entry = this.#entries.get(id);
     const { versions, checkouts, settings } = this.options;
-    if (entry?.revision !== settings.refused.revision) return this.#load(id);
+    if (entry?.revision !== settings.refused.revision) return this.#load(id, browser);
+    // The viewer of an invoice only ever becomes less certain: if an older one needs no change, the current one needs none.
+    const { shown } = entry;
+    if (shown && nextViewer(shown.viewer, browser) !== shown.viewer) return this.#load(id, browser);
     const stamp = versions.stamp();
     if (stamp !== undefined && stamp === entry.stamp) return this.#keep(id, entry);
     return mapMaybeAsync(checkouts.readVersion(id, entry.sequence), (versionStamp) =>
       versionStamp?.version === entry.version
         ? this.#keep(id, { ...entry, stamp, versionStamp })
-        : this.#load(id),
+        : this.#load(id, browser),
     );
   }
 
-  async #load(id: string): Promise<SerializedCheckout> {
+  async #load(id: string, browser: string | null): Promise<SerializedCheckout> {
     // If the checkout was deleted, `find` throws: its entry must not stay.
     this.#forget(id);
     const { checkouts, settings } = this.options;
     const { revision } = settings.refused;
-    return this.#keep(id, { ...toEntry(await checkouts.find(id), settings), revision });
+    const record = await checkouts.view(await checkouts.find(id), [browser]);
+    return this.#keep(id, { ...toEntry(record, settings), revision });
   }
 
   /** Total length of the cached texts. */
@@ -126,6 +134,7 @@ function toEntry(record: CheckoutRecord, settings: SerializeSettings): Omit<Cach
   return {
     version,
     sequence: invoice?.sequence ?? null,
+    shown: shownInvoice(record),
     createdAtMs: invoice?.createdAtMs ?? 0,
     rest: JSON.stringify(lasting).slice(1),
     versionStamp: { version, lastSeenAtMs, invoice: invoice && pollTimesOf(invoice) },

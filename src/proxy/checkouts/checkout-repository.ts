@@ -14,6 +14,7 @@ import {
 } from '../domain/record.js';
 import { DuplicateIdError } from '../domain/verify-invoice.js';
 import { ProblemError, throwStoreProblem } from '../base/problem-error.js';
+import { withView } from '../domain/viewer.js';
 import { CONNECTED_PAGE_TTL_MS } from '../domain/schedule.js';
 import { appendAudit, type AuditedAction } from '../store/audit-log.js';
 import { withdrawOutdatedPayouts } from '../store/payout-changes.js';
@@ -124,6 +125,19 @@ export class CheckoutRepository {
       if (action) await appendAudit(tx, action);
       return after;
     });
+  }
+
+  /**
+   * Records that the displayed address is shown to browsers. Call it before each response that contains an address: a view that
+   * is not recorded could later pass for none. Writes only if the record changes.
+   * @param browsers see `withView`
+   * @returns the checkout to show
+   * @throws {ProblemError} `checkout_not_found`, `store_unavailable`
+   */
+  async view(record: CheckoutRecord, browsers: Iterable<string | null>): Promise<CheckoutRecord> {
+    const shown = [...browsers];
+    const change = (current: CheckoutRecord) => shown.reduce(withView, current);
+    return change(record) === record ? record : this.change(record.id, change);
   }
 
   /** Changes several checkouts in one transaction. Ignores unknown ids. */

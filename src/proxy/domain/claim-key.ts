@@ -1,19 +1,20 @@
 import { createHash } from 'node:crypto';
 import { ProblemError } from '../base/problem-error.js';
 
-const CLAIM_KEY = /^[\w-]{22,64}$/;
+const CLAIM_KEY = /^[\w-]{43}$/;
 
 /**
- * Returns the SHA-256 of a claim key in hexadecimal, `null` without a key. The store must not contain the key itself, which
- * proves that a browser requested the invoice.
+ * Returns the id of the browser that has a claim key: the SHA-256 of the key in Base64url. It is no secret, because only the key
+ * proves a claim, and the store contains no key.
+ * @returns `null` without a key
  * @throws {ProblemError} `invalid_request` if the key is malformed
  */
-export function claimHashOf(claimKey: unknown): string | null {
-  if (claimKey === undefined || claimKey === null) return null;
-  if (typeof claimKey !== 'string' || !CLAIM_KEY.test(claimKey))
+export function browserOfKey(claimKey: string | null): string | null {
+  if (claimKey === null) return null;
+  if (!CLAIM_KEY.test(claimKey))
     throw new ProblemError(
       'invalid_request',
-      'claimKey is invalid. Send 22 to 64 random characters of Base64url, or leave it out.',
+      'claimKey is invalid. Send 43 random characters of Base64url, or leave it out.',
     );
-  return createHash('sha256').update(claimKey).digest('hex');
+  return createHash('sha256').update(claimKey).digest('base64url');
 }

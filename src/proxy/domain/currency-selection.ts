@@ -18,8 +18,6 @@ export interface CurrencySelection {
   readonly lifetime?: 'longest' | null;
   /** The id of an invoice that the payer wants a new quote for. */
   readonly replaces?: string | null;
-  /** See `claimHashOf`. */
-  readonly claimHash?: string | null;
 }
 
 /**
@@ -77,7 +75,7 @@ export function withSelection(
   if (live && !isReplaceable(live, selection, time.nowMs))
     return checkout.current === live.sequence ? checkout : { ...checkout, current: live.sequence };
   const cleared = live ? withInvoice(checkout, { ...live, isLive: false }) : checkout;
-  const intent = intentFor(checkout, currency, time, selection.claimHash ?? null);
+  const intent = intentFor(checkout, currency, time);
   return { ...withInvoice(cleared, intent), current: intent.sequence };
 }
 

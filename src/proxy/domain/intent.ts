@@ -43,15 +43,11 @@ export interface PresentTime {
   readonly serviceNowMs: number;
 }
 
-/**
- * Returns the intent to create an invoice. Store it before the create call.
- * @param claimHash hash of the requesting browser's claim key: see `claimHashOf`
- */
+/** Returns the intent to create an invoice. Store it before the create call. */
 export function intentFor(
   checkout: CheckoutRecord,
   currency: CurrencyCode,
   { nowMs, serviceNowMs }: PresentTime,
-  claimHash: string | null,
 ): CreationIntent {
   const { order } = checkout;
   const sequence = nextSequence(checkout);
@@ -66,7 +62,7 @@ export function intentFor(
     money: NO_PAYMENT,
     movements: [],
     reviewReasons: [],
-    claimHash,
+    viewer: null,
     nextPollAtMs: null,
     checkedAtMs: null,
     intendedAtMs: serviceNowMs,
@@ -135,7 +131,7 @@ export function fallbackOf(record: CheckoutRecord, sequence: number): number | n
 
 function withSuccessor(
   record: CheckoutRecord,
-  { sequence, currency, isCancelRequested, claimHash }: CreationIntent,
+  { sequence, currency, isCancelRequested }: CreationIntent,
   ageMs: number,
   time: PresentTime,
 ): CheckoutRecord {
@@ -144,7 +140,7 @@ function withSuccessor(
   );
   const isNeeded = !isCancelRequested && ledgerOf(record).status.state === 'creating' && ageMs < MAX_WAIT_MS;
   if (!isNeeded || unresolved.length > 1) return { ...record, current: fallbackOf(record, sequence) };
-  const successor = intentFor(record, currency, time, claimHash);
+  const successor = intentFor(record, currency, time);
   return { ...withInvoice(record, successor), current: successor.sequence };
 }
 

@@ -37,8 +37,11 @@ interface InvoiceBase {
   readonly movements: readonly Movement[];
   /** Reasons for a review. Only added to. */
   readonly reviewReasons: readonly ReviewReason[];
-  /** SHA-256 in hexadecimal of the claim key of the browser that requested the invoice; `null`: it sent no key. */
-  readonly claimHash: string | null;
+  /**
+   * The only browser that was shown the address before a payment was detected (see `browserOfKey`); `null`: no client was shown it
+   * yet; `UNCERTAIN`: another client was. See `withView`.
+   */
+  readonly viewer: string | null;
   /** When the next poll is due; `null`: polling has ended or not begun. */
   readonly nextPollAtMs: number | null;
   /** Time of the last usable status response. */

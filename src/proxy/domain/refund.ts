@@ -17,7 +17,7 @@ import type {
   RefundState,
 } from '../../protocol/index.js';
 import { ProblemError } from '../base/problem-error.js';
-import { claimHashOf } from './claim-key.js';
+import { browserOfKey } from './claim-key.js';
 import { EMAIL, INVALID_EMAIL } from './order.js';
 import type { PayoutRecord } from './payout.js';
 import { findInvoice, withInvoice, type CheckoutRecord, type RefundRecord } from './record.js';
@@ -30,8 +30,8 @@ const MAX_UNPROVEN = 5;
 const MAX_OF_SHOP = 5;
 
 /**
- * Returns the checkout with a payer's refund request. The claim key proves that the request comes from the browser that requested
- * the invoice. A request with the key replaces the earlier one with the key, even if a payout for it is proposed. A request
+ * Returns the checkout with a payer's refund request. The request is the payer's if its claim key is that of the only browser
+ * that was shown the address before a payment was detected. Otherwise, anyone with the link may have sent it. A request with the key replaces the earlier one with the key, even if a payout for it is proposed. A request
  * without the key replaces none.
  * @throws {ProblemError} `refund_unavailable`, `invalid_request`
  */
@@ -41,9 +41,9 @@ export function withRefundRequest(
   nowMs: number,
 ): CheckoutRecord {
   const { invoice: sequence, email } = request;
-  const claimHash = claimHashOf(request.claimKey);
+  const browser = browserOfKey(request.claimKey);
   const invoice = record.invoices.find((one) => one.sequence === sequence);
-  const requestedBy = claimHash !== null && claimHash === invoice?.claimHash ? 'payer' : 'link_holder';
+  const requestedBy = browser !== null && browser === invoice?.viewer ? 'payer' : 'link_holder';
   const amount = plainAmount(request.amount);
   const isSame = (known: RefundRecord) =>
     known.requestedBy === requestedBy &&

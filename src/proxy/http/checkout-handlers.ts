@@ -4,7 +4,6 @@ import type { CancelRequest, InvoiceRequest, OpenRequest, TransferRequest } from
 import { mapMaybeAsync, type MaybeAsync } from '../base/map-maybe-async.js';
 import { ProblemError } from '../base/problem-error.js';
 import type { SerializedCheckout } from '../checkouts/checkout-cache.js';
-import { claimHashOf } from '../domain/claim-key.js';
 import type { ResolvedOrder } from '../domain/reprice.js';
 import { needsInvoice, selectionProblem, type CurrencySelection } from '../domain/currency-selection.js';
 import type { CheckoutRecord } from '../domain/record.js';
@@ -21,7 +20,17 @@ import { eventStream, includesTag, json, jsonText, noContent } from './responses
 export async function handleOpenCheckout(context: RequestContext): Promise<ProxyResponse> {
   const { order } = await readJsonObject<OpenRequest>(context.request);
   const { record, isNew, runtime } = await openCheckout(order, context);
-  return json(isNew ? 201 : 200, runtime.serialize(record));
+  return showCheckout(isNew ? 201 : 200, record, context, runtime);
+}
+
+/** Responds with a checkout. Before, records that its address is shown to the browser that sent the request. */
+export async function showCheckout(
+  status: number,
+  record: CheckoutRecord,
+  { browser }: RequestContext,
+  { checkouts, serialize }: ProxyRuntime,
+): Promise<ProxyResponse> {
+  return json(status, serialize(await checkouts.view(record, [browser])));
 }
 
 /** Opens the checkout of an order. @param order untrusted, as the request contains it @throws {ProblemError} */
@@ -42,7 +51,7 @@ export function parseOrderText(order: unknown): string {
 export function handleGetCheckout(context: RequestContext): MaybeAsync<ProxyResponse> {
   const { proxy, request, parameter: checkoutId } = context;
   return mapMaybeAsync(proxy.runtime(), ({ checkouts, checkoutCache }) =>
-    mapMaybeAsync(checkoutCache.read(checkoutId), (checkout) => {
+    mapMaybeAsync(checkoutCache.read(checkoutId, context.browser), (checkout) => {
       checkouts.touch({ id: checkoutId, lastSeenAtMs: checkout.lastSeenAtMs });
       return respondWithCheckout(checkout, request.header('if-none-match'));
     }),
@@ -57,11 +66,12 @@ function respondWithCheckout(checkout: SerializedCheckout, knownTags: string | n
 
 export async function handleStreamCheckout(context: RequestContext): Promise<ProxyResponse> {
   const { checkouts, streams, serialize } = await context.proxy.runtime();
-  const record = await checkouts.find(context.parameter);
+  const { browser } = context;
+  const record = await checkouts.view(await checkouts.find(context.parameter), [browser]);
   const slot = context.proxy.limiter.acquireStream(context.client, record.id);
   try {
     checkouts.touch(record);
-    return eventStream(streams.open(serialize(record), slot));
+    return eventStream(streams.open(serialize(record), { browser, slot }));
   } catch (error) {
     slot.release();
     throw error;
@@ -79,7 +89,7 @@ export async function findForChange({ proxy, parameter }: RequestContext) {
 export async function handleCancelCheckout(context: RequestContext): Promise<ProxyResponse> {
   await readJsonObject<CancelRequest>(context.request);
   const { record, runtime } = await findForChange(context);
-  return json(200, runtime.serialize(await cancelCheckout(record.id, runtime)));
+  return showCheckout(200, await cancelCheckout(record.id, runtime), context, runtime);
 }
 
 /** Records that a page asks a wallet in its browser for a transfer, or the outcome of that request. */
@@ -92,15 +102,16 @@ export async function handleTransfer(context: RequestContext): Promise<ProxyResp
       ? withTransferAsked(checkout, request, nowMs)
       : withTransferReport(checkout, request),
   );
-  return json(200, runtime.serialize(changed));
+  return showCheckout(200, changed, context, runtime);
 }
 
 /** Reads what a wallet on Solana needs to pay the current invoice. */
 export async function handleSolana(context: RequestContext): Promise<ProxyResponse> {
   const { solana } = context.proxy;
   if (!solana) throw new ProblemError('not_found', 'The proxy has no solanaRpc.');
-  const { record } = await findForChange(context);
+  const { record, runtime } = await findForChange(context);
   const payee = solanaPayee(record);
+  await runtime.checkouts.view(record, [context.browser]);
   const [block, accounts] = await Promise.all([solana.latestBlock(), solana.accounts(accountsToRead(payee))]);
   return json(200, solanaTransfer(payee, accounts, block));
 }
@@ -131,7 +142,7 @@ function parseTransfer(fields: Unchecked<TransferRequest>): TransferRequest {
 export async function handleCreateInvoice(context: RequestContext): Promise<ProxyResponse> {
   const selection = parseSelection(await readJsonObject<InvoiceRequest>(context.request));
   const { record, runtime } = await findForChange(context);
-  return json(200, runtime.serialize(await createInvoice(record, selection, context, runtime)));
+  return showCheckout(200, await createInvoice(record, selection, context, runtime), context, runtime);
 }
 
 /** The currency that a payer selected, not yet compared with the offers. */
@@ -139,7 +150,7 @@ type UncheckedSelection = Omit<CurrencySelection, 'currency'> & { readonly curre
 
 /** @throws {ProblemError} `invalid_request` */
 export function parseSelection(fields: Unchecked<InvoiceRequest>): UncheckedSelection {
-  const { currency, email = null, lifetime = null, replaces = null, claimKey } = fields;
+  const { currency, email = null, lifetime = null, replaces = null } = fields;
   if (typeof currency !== 'string')
     throw new ProblemError('invalid_request', 'currency is missing. Send a currency code.');
   if (email !== null && typeof email !== 'string')
@@ -154,7 +165,7 @@ export function parseSelection(fields: Unchecked<InvoiceRequest>): UncheckedSele
       'invalid_request',
       'replaces is not a string. Send the id of the invoice, or leave it out.',
     );
-  return { currency, email, lifetime, replaces, claimHash: claimHashOf(claimKey) };
+  return { currency, email, lifetime, replaces };
 }
 
 /** @throws {ProblemError} */

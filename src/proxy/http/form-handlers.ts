@@ -59,7 +59,8 @@ export async function handleFormPayment(context: RequestContext): Promise<ProxyR
     const id = cookiesOf(request).find((value) => pageNameOf(value) === name);
     if (id === undefined) throw new ProblemError('checkout_not_found');
     const { checkouts, serialize } = await context.proxy.runtime();
-    const record = await checkouts.find(id);
+    // Without a script, the browser has no claim key.
+    const record = await checkouts.view(await checkouts.find(id), [null]);
     checkouts.touch(record);
     const { paymentPage, PAGE_HEADERS } = await import('../../render/markup/plain-page.js');
     return page(200, await paymentPage(serialize(record), locale), PAGE_HEADERS);

@@ -6,7 +6,7 @@ type FrameworkRequest = IncomingMessage & { readonly originalUrl?: unknown; read
 
 /** Matches URLs that are certainly valid, with a path that needs no normalization. Parsing one would cost more than the response. */
 const SIMPLE_URL =
-  /^https?:\/\/(?:[a-z][a-z\d-]*|127\.0\.0\.1)(?:\.[a-z][a-z\d-]*)*(?::[1-5]?\d{1,4})?((?:\/[\w-]+)+)$/;
+  /^https?:\/\/(?:[a-z][a-z\d-]*|127\.0\.0\.1)(?:\.[a-z][a-z\d-]*)*(?::[1-5]?\d{1,4})?((?:\/[\w-]+)+)(?:\?browser=[\w-]*)?$/;
 
 /** Returns `null` if the request line or the Host header is invalid. */
 export function toNodeRequest(incoming: FrameworkRequest, outgoing: ServerResponse): ProxyRequest | null {

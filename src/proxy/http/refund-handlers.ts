@@ -7,7 +7,7 @@ import {
 } from '../../protocol/index.js';
 import { ProblemError } from '../base/problem-error.js';
 import { withRefundRequest } from '../domain/refund.js';
-import { findForChange } from './checkout-handlers.js';
+import { findForChange, showCheckout } from './checkout-handlers.js';
 import type { ProxyResponse } from './proxy-request.js';
 import { readJsonObject, type Unchecked } from './request-body.js';
 import type { RequestContext } from './request-context.js';
@@ -26,7 +26,7 @@ export async function handleRefund(context: RequestContext): Promise<ProxyRespon
   const changed = await runtime.checkouts.change(record.id, (checkout) =>
     withRefundRequest(checkout, accepted, nowMs),
   );
-  return json(200, runtime.serialize(changed));
+  return showCheckout(200, changed, context, runtime);
 }
 
 /** @throws {ProblemError} `invalid_request` */

@@ -18,10 +18,12 @@ export async function handleRender(context: RequestContext): Promise<ProxyRespon
   if (!isToken(request.order, context, 'order_not_found')) await limiter.countRender('references');
   const { record, runtime } = await openCheckout(request.order, context);
   await limiter.countRender('orders');
+  // The proxy cannot know which browser gets the page.
+  const shown = await runtime.checkouts.view(record, [null]);
   const options = { ...request, endpoint: request.endpoint ?? settings.basePath };
   // Imported with the first page, because it imports all elements.
   const { renderMarkup } = await import('../../render/markup/index.js');
-  return json(200, await renderMarkup(runtime.serialize(record), options), PRIVATE);
+  return json(200, await renderMarkup(runtime.serialize(shown), options), PRIVATE);
 }
 
 /** @throws {ProblemError} `invalid_request` */

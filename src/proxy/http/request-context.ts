@@ -23,6 +23,8 @@ export interface HandlerDependencies {
   clientOf(request: ProxyRequest): string | null;
 }
 
+const BROWSER = /[?&]browser=([\w-]{43})(?:&|$)/;
+
 /** One request with everything that its handler needs. */
 export class RequestContext {
   #requestId: string | undefined;
@@ -44,6 +46,14 @@ export class RequestContext {
   get client(): string | null {
     if (this.#client === undefined) this.#client = this.proxy.clientOf(this.request);
     return this.#client;
+  }
+
+  /**
+   * The browser that sent the request: see `browserOfKey`. `null` without a valid one. Not parsed as a URL, which would cost more
+   * than the response.
+   */
+  get browser(): string | null {
+    return BROWSER.exec(this.request.url)?.[1] ?? null;
   }
 
   /** Returns the request for a resolver of the shop. @throws {ProblemError} `invalid_request` */

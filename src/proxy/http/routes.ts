@@ -32,6 +32,12 @@ import {
   handleTonManifest,
 } from './server-handlers.js';
 
+/** Of each route whose response can show an address. */
+const BROWSER = {
+  browser:
+    'The browser that is shown the response: SHA-256 of its claim key, in Base64url (43 characters). The proxy records who was shown an address before a payment was detected. Without a valid one, no refund request for that invoice is proven.',
+};
+
 const OPEN_PROBLEMS = [
   ...POST_PROBLEMS,
   'order_not_found',
@@ -46,6 +52,7 @@ export const ROUTES: readonly Route[] = [
   {
     ...pageRoute('POST', PATHS.checkouts, handleOpenCheckout, 'checkouts'),
     id: 'openCheckout',
+    query: BROWSER,
     summary: 'Open the checkout of an order',
     description: 'The same order always returns the same checkout.',
     request: 'OpenRequest',
@@ -56,6 +63,7 @@ export const ROUTES: readonly Route[] = [
     ...pageRoute('GET', PATHS.checkout, handleGetCheckout, 'reads'),
     isSilent: true,
     id: 'getCheckout',
+    query: BROWSER,
     summary: 'Read a checkout',
     responses: { 200: ['Checkout', 'The current state.', ETAG], 304: NOT_MODIFIED },
     problems: READ_PROBLEMS,
@@ -63,6 +71,7 @@ export const ROUTES: readonly Route[] = [
   {
     ...pageRoute('GET', PATHS.events, handleStreamCheckout, 'reads'),
     id: 'streamCheckout',
+    query: BROWSER,
     summary: 'Stream a checkout',
     description:
       'Server-sent events (HTML standard). An event `checkout` is sent immediately and after each change: its data is the whole Checkout as JSON, its id is the version. An event `heartbeat` without data is sent every 15 s.',
@@ -72,6 +81,7 @@ export const ROUTES: readonly Route[] = [
   {
     ...pageRoute('POST', PATHS.invoice, handleCreateInvoice, 'invoices'),
     id: 'createInvoice',
+    query: BROWSER,
     summary: 'Create an invoice in a currency',
     description:
       'Creates the first invoice, one in another currency, or one with a new quote after the deadline. The same currency returns the same invoice for as long as it can be paid.',
@@ -96,6 +106,7 @@ export const ROUTES: readonly Route[] = [
   {
     ...pageRoute('POST', PATHS.cancel, handleCancelCheckout, 'invoices'),
     id: 'cancelCheckout',
+    query: BROWSER,
     summary: 'Cancel a checkout',
     description: 'Cancels every invoice without a detected payment.',
     request: 'CancelRequest',
@@ -111,9 +122,10 @@ export const ROUTES: readonly Route[] = [
   {
     ...pageRoute('POST', PATHS.refund, handleRefund, 'invoices'),
     id: 'requestRefund',
+    query: BROWSER,
     summary: 'Request a refund',
     description:
-      'For money that is owed, or that paid the order late. With `claimKey`, the browser that received the address can replace its earlier request until a payout is approved. Without it, anyone with the link may have sent the request: the shop must verify that the payer did.',
+      'For money that is owed, or that paid the order late. With the `claimKey` of the only browser that was shown the address before a payment was detected, the request is proven, and replaces an earlier one until a payout is approved. Otherwise, anyone with the link may have sent the request: the shop must verify that the payer did.',
     request: 'RefundRequest',
     responses: { 200: ['Checkout', 'The checkout with the refund request.'] },
     problems: [...POST_PROBLEMS, 'not_found', 'checkout_not_found', 'refund_unavailable'],
@@ -121,6 +133,7 @@ export const ROUTES: readonly Route[] = [
   {
     ...pageRoute('POST', PATHS.transfer, handleTransfer, 'invoices'),
     id: 'reportTransfer',
+    query: BROWSER,
     summary: 'Report a transfer by a browser wallet',
     description:
       'Send `asked` before you call the wallet: of several pages, only one succeeds. Then report the outcome. All other pages warn the payer not to pay twice. A report does not change the state of the payment.',
@@ -131,6 +144,7 @@ export const ROUTES: readonly Route[] = [
   {
     ...pageRoute('GET', PATHS.solana, handleSolana, 'invoices'),
     id: 'getSolanaTransfer',
+    query: BROWSER,
     summary: 'Read the data that a Solana wallet needs to pay the invoice',
     description:
       'For an invoice on Solana that awaits payment: a recent blockhash and the account type of the payee. Send this request just before you call the wallet. `not_found` if the proxy has no `solanaRpc`, `payee_unsupported` if money could be lost at the address.',

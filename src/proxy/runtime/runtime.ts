@@ -81,7 +81,7 @@ export async function createRuntime(
   const serialize = (record: CheckoutRecord) => serializeCheckout(record, serializeSettings, clock.nowMs());
 
   const streams: StreamHub = new StreamHub({
-    read: async (id) => serialize(await checkouts.find(id)),
+    read: async (id, browsers) => serialize(await checkouts.view(await checkouts.find(id), browsers)),
     onError: (error) => logger.error(errorFields(error), 'stream failed'),
   });
   const staffStreams = new StaffStreams({ read: () => readChange(store.db, clock.nowMs()) });

@@ -130,7 +130,7 @@ export function toInvoiceRow(checkoutId: string, invoice: InvoiceRecord): Invoic
     without_transaction_at: money.withoutTransactionAtMs,
     pending_since: money.pendingSinceMs,
     is_late: money.isLate,
-    claim_hash: invoice.claimHash,
+    viewer: invoice.viewer,
     finished_at: money.finishedAtMs,
     next_lookup_at: intent?.nextLookupAtMs ?? null,
     lookups: intent?.lookups ?? 0,
@@ -152,7 +152,7 @@ export function fromInvoiceRow(row: InvoiceRow, movements: readonly Movement[]):
     money: moneyOf(row, movements),
     movements,
     reviewReasons: v.parse(reviewReasonsSchema, JSON.parse(row.review_reasons)),
-    claimHash: row.claim_hash,
+    viewer: row.viewer,
     nextPollAtMs: row.next_poll_at,
     checkedAtMs: row.checked_at,
   };

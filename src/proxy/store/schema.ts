@@ -112,8 +112,8 @@ export interface InvoiceTable {
   is_late: boolean;
   finished_at: number | null;
   intended_at: number;
-  /** SHA-256 of the claim key. */
-  claim_hash: string | null;
+  /** See `InvoiceRecord.viewer`. */
+  viewer: string | null;
   next_lookup_at: number | null;
   /** Number of lookups in the service's list that did not find the invoice. */
   lookups: number;

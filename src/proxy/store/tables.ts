@@ -99,7 +99,7 @@ const tables = (numberedKey: string): readonly string[] => [
     is_late boolean not null,
     finished_at bigint,
     intended_at bigint not null,
-    claim_hash text,
+    viewer text,
     next_lookup_at bigint,
     lookups integer not null,
     unconfirmed text not null,

@@ -3,8 +3,8 @@ import { HEARTBEAT_MS, Stream, toStreamMessage } from './stream.js';
 import type { StreamSlot } from './stream-slots.js';
 
 interface StreamHubOptions {
-  /** Returns the current checkout. */
-  readonly read: (checkoutId: string) => Promise<Checkout>;
+  /** Returns the current checkout, to show to these browsers: see `withView`. */
+  readonly read: (checkoutId: string, browsers: ReadonlySet<string | null>) => Promise<Checkout>;
   readonly onError: (error: unknown) => void;
 }
 
@@ -28,13 +28,19 @@ export class StreamHub {
     this.#timer.unref();
   }
 
-  /** Returns a stream that begins with `first`. It ends when its reader leaves, the hub closes, or it loses its slot. */
-  open(first: Checkout, slot?: StreamSlot): Stream {
+  /**
+   * Returns a stream that begins with `first`. It ends when its reader leaves, the hub closes, or it loses its slot.
+   * @param browser the browser that reads it: see `withView`
+   */
+  open(
+    first: Checkout,
+    { browser = null, slot }: { readonly browser?: string | null; readonly slot?: StreamSlot } = {},
+  ): Stream {
     const { id } = first;
     const stream = new Stream(() => {
       this.#remove(id, stream);
       slot?.release();
-    });
+    }, browser);
     slot?.onEvict(() => stream.close());
     const message = toStreamMessage(first);
     stream.send(message);
@@ -87,12 +93,19 @@ export class StreamHub {
   }
 
   async #publishOne(id: string): Promise<void> {
+    const readers = new Set(this.#byCheckout.get(id)?.streams);
     try {
-      const message = toStreamMessage(await this.options.read(id));
+      const message = toStreamMessage(
+        await this.options.read(id, new Set([...readers].map(({ browser }) => browser))),
+      );
       const subscribers = this.#byCheckout.get(id);
       if (!subscribers) return;
       subscribers.lastMark = message.mark;
-      for (const stream of subscribers.streams) stream.send(message);
+      for (const stream of subscribers.streams) {
+        if (readers.has(stream)) stream.send(message);
+        // The browser has subscribed meanwhile: it gets the message once that view is recorded.
+        else this.#changed.add(id);
+      }
     } catch (error) {
       this.options.onError(error);
     }

@@ -55,8 +55,14 @@ export class Stream implements StreamedBody {
   #lastMark = '';
   #version = 0;
 
-  /** @param onEnd called once */
-  constructor(private readonly onEnd: (stream: Stream) => void) {}
+  /**
+   * @param onEnd called once
+   * @param browser the payer's browser that reads it: see `withView`
+   */
+  constructor(
+    private readonly onEnd: (stream: Stream) => void,
+    readonly browser: string | null = null,
+  ) {}
 
   pipeTo(sink: Sink): void {
     this.#sink = sink;

@@ -28,7 +28,7 @@ const PLAIN: DisplayedInvoice = {
     money: NO_PAYMENT,
     movements: [],
     reviewReasons: [],
-    claimHash: null,
+    viewer: null,
     nextPollAtMs: null,
   },
   ...{ checkedAtMs: null, createdAtMs: 0, expiresAtMs: 0, fee: null, feePaidBy: null, hostedPage: null },

@@ -1,0 +1,33 @@
+import { ledgerOf } from './ledger.js';
+import { hasPayment } from './payment-status.js';
+import { withInvoice, type CheckoutRecord, type InvoiceRecord } from './record.js';
+
+/** The viewer of an invoice that was shown to several browsers, or to a client without a claim key. No browser has this id. */
+export const UNCERTAIN = 'uncertain';
+
+/** An invoice whose address is displayed while no payment is detected on it: every request that shows it must be recorded. */
+export type ShownInvoice = Pick<InvoiceRecord, 'sequence' | 'viewer'>;
+
+/** Returns the displayed invoice, if views of it count; `null` once a payment was detected. */
+export function shownInvoice(record: CheckoutRecord): InvoiceRecord | null {
+  const invoice = ledgerOf(record).status.invoice?.invoice ?? null;
+  return invoice && !hasPayment(invoice.money) ? invoice : null;
+}
+
+/** Returns who was shown an address, after it was shown to a browser too. It only moves from `null` to a browser to `UNCERTAIN`. */
+export function nextViewer(viewer: string | null, browser: string | null): string {
+  if (browser === null) return UNCERTAIN;
+  return viewer === null || viewer === browser ? browser : UNCERTAIN;
+}
+
+/**
+ * Returns the checkout after its displayed address was shown to a browser. A later request for a refund proves something only if
+ * no other browser was shown the address before the payment.
+ * @param browser see `browserOfKey`; `null`: a client without a key
+ */
+export function withView(record: CheckoutRecord, browser: string | null): CheckoutRecord {
+  const invoice = shownInvoice(record);
+  if (!invoice) return record;
+  const viewer = nextViewer(invoice.viewer, browser);
+  return viewer === invoice.viewer ? record : withInvoice(record, { ...invoice, viewer });
+}
