@@ -13,7 +13,8 @@ import {
   until,
   type TestEnvironment,
 } from '../proxy/test-environment.js';
-import { freshStore } from '../proxy/test-stores.js';
+import { freshDatabase } from '../postgres/database.js';
+import { freshStore, SERVER } from '../proxy/test-stores.js';
 import { ADDRESS } from './payout-fixture.js';
 
 /** A browser: it has a claim key, and identifies itself by the hash of it. `null`: a client without a key. */
@@ -31,7 +32,10 @@ const [payer, attacker, withoutKey] = [browser('p'), browser('a'), browser(null)
 async function startShop(t: TestContext, processes = 1) {
   const sandbox = await startService();
   t.after(() => sandbox.close());
-  const proxy = { store: await freshStore(t), merchant: { secrets: [MERCHANT_SECRET] } };
+  const proxy = {
+    store: SERVER === undefined ? await freshStore(t) : await freshDatabase(),
+    merchant: { secrets: [MERCHANT_SECRET] },
+  };
   const all: TestEnvironment[] = [];
   for (let count = 0; count < processes; count += 1) all.push(await startProxy(t, sandbox, { proxy }));
   const [first, last = first] = [all[0], all.at(-1)];
