@@ -136,7 +136,7 @@ test('a refund without a request is created by a command, which confirms more th
   const owed = await create('--json');
   assert.equal(owed.exitCode, 0, owed.errors);
   const [refund, ...others] = await refunds();
-  assert.deepEqual([refund?.amount, refund?.by, others], ['2.5', 'shop', []]);
+  assert.deepEqual([refund?.amount, refund?.requestedBy, others], ['2.5', 'staff', []]);
   assert.equal((JSON.parse(owed.output) as { readonly id: string }).id, refund?.id);
   assert.match((await create()).output, new RegExp(String(refund?.id)));
   assert.equal((await refunds()).length, 1, 'the same command again creates no other refund');

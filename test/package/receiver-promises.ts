@@ -149,7 +149,15 @@ function detailsOf(type: CheckoutEvent['type']): object {
   if (type === 'checkout.settled')
     return { decision: { ...base, kind: 'accepted', about: 'owed', person: 'Sam', note: null } };
   if (!type.startsWith('refund.')) return {};
-  const refund = { ...base, id: 'r', by: 'key', address: 'bc1', email: null, payout: null, reply: null };
+  const refund = {
+    ...base,
+    id: 'r',
+    requestedBy: 'payer',
+    address: 'bc1',
+    email: null,
+    payout: null,
+    reply: null,
+  };
   return { refund, fulfill: undefined };
 }
 

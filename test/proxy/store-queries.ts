@@ -122,6 +122,7 @@ function decidedFor(invoice: number): Pick<CheckoutRecord, 'decisions' | 'refund
           amount: '1',
           state: 'requested',
         },
+        includesPayment: false,
         ...{ check: null, payout: null, reply: null, ...times },
       },
     ],

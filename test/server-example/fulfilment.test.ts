@@ -189,7 +189,7 @@ describe('an order of the sample shop', () => {
     };
     const accepted = { ...at('evt_2', 4), type: 'checkout.settled', fulfill: true, decision } as const;
     const refund: RefundEvent['refund'] = {
-      ...{ id: 'r', by: 'key', invoiceId: paid.invoice.id, currency: 'BTC', amount: '0.0005' },
+      ...{ id: 'r', requestedBy: 'payer', invoiceId: paid.invoice.id, currency: 'BTC', amount: '0.0005' },
       ...{ address: 'bc1', email: null, payout: 'p', reply: null },
     };
     const overpaid = { received: '0.0015', owed: '0.0005' };

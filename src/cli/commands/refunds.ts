@@ -142,7 +142,7 @@ async function create(
     const { refunds } = await staff.createRefund(checkout.id, request, person);
     const created = refunds.findLast(
       (one) =>
-        one.by === 'shop' &&
+        one.requestedBy === 'staff' &&
         one.invoice === invoice &&
         one.amount === amount &&
         isSameAddress(one.address, address),

@@ -6,9 +6,18 @@ import type { RefundRecord } from './record.js';
  * Summarizes a refund for the audit log: ids, amounts, and what the staff have written. The log outlives the checkout, so it contains
  * neither the email nor the address of a payer.
  */
-export function summarizeRefund({ id, invoice, by, amount, state, check, payout, reply }: RefundRecord) {
+export function summarizeRefund({
+  id,
+  invoice,
+  requestedBy,
+  amount,
+  state,
+  check,
+  payout,
+  reply,
+}: RefundRecord) {
   return {
-    ...{ id, invoice, by, amount: plainAmount(amount), state, reply, payout: payout?.id ?? null },
+    ...{ id, invoice, requestedBy, amount: plainAmount(amount), state, reply, payout: payout?.id ?? null },
     check: check && { person: check.person, note: check.note },
   };
 }

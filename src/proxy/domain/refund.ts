@@ -30,8 +30,8 @@ const MAX_UNPROVEN = 5;
 const MAX_OF_SHOP = 5;
 
 /**
- * Returns the checkout with a payer's refund request. The request is the payer's if its claim key is that of the only browser
- * that was shown the address before a payment was detected. Otherwise, anyone with the link may have sent it. A request with the key replaces the earlier one with the key, even if a payout for it is proposed. A request
+ * Returns the checkout with a payer's refund request. It is the payer's if its claim key is that of the only browser that was shown
+ * the address before a payment was detected. Otherwise, anyone with the link may have sent it. A request with the key replaces the earlier one with the key, even if a payout for it is proposed. A request
  * without the key replaces none.
  * @throws {ProblemError} `refund_unavailable`, `invalid_request`
  */
@@ -72,8 +72,9 @@ export function withRefundRequest(
       'refund_unavailable',
       'The invoice has too many requests. Wait until the shop has decided about them.',
     );
+  const { address } = request;
   const refund = newRefund(
-    { invoice: sequence, requestedBy, address: request.address, email, amount },
+    { invoice: sequence, requestedBy, address, email, amount, includesPayment: false },
     nowMs,
   );
   return { ...corrected, refunds: [...corrected.refunds, refund] };
@@ -112,7 +113,7 @@ export function withShopRefund(
   assertAddress(available, address);
   assertWholeUnits(available, amount);
   const isSame = (known: RefundRecord) =>
-    known.by === 'shop' &&
+    known.requestedBy === 'staff' &&
     known.invoice === invoice &&
     isSameAddress(known.address, address) &&
     compareAmounts(known.amount, amount) === 0 &&
@@ -136,7 +137,7 @@ export function withShopRefund(
       'Too many refunds of this invoice wait for a payout. Pay or decline one of them first.',
     );
   const refund = newRefund(
-    { invoice, requestedBy: 'staff', address, email: null, amount: plainAmount(amount) },
+    { invoice, requestedBy: 'staff', address, email: null, amount: plainAmount(amount), includesPayment },
     nowMs,
   );
   return { ...record, refunds: [...record.refunds, refund] };
@@ -153,7 +154,7 @@ function isOpen({ state }: RefundRecord): boolean {
 }
 
 function newRefund(
-  fields: Pick<RefundRecord, 'invoice' | 'requestedBy' | 'address' | 'email' | 'amount'>,
+  fields: Pick<RefundRecord, 'invoice' | 'requestedBy' | 'address' | 'email' | 'amount' | 'includesPayment'>,
   nowMs: number,
 ): RefundRecord {
   return {
@@ -278,10 +279,13 @@ export function needsCheck({ requestedBy, check }: RefundRecord): boolean {
 
 /** Returns the maximum amount of a payout for the refund; `0` if nothing is left. */
 export function payableOf(
-  { requestable, owed, applied }: InvoiceLedger,
-  { requestedBy }: RefundRecord,
+  available: InvoiceLedger,
+  { requestedBy, amount, includesPayment }: RefundRecord,
 ): string {
-  return requestedBy === 'staff' ? addAmounts(owed, applied) : requestable;
+  if (requestedBy !== 'staff') return available.requestable;
+  const { owed, most } = shopLimits(available);
+  const limit = includesPayment ? most : owed;
+  return compareAmounts(amount, limit) < 0 ? amount : limit;
 }
 
 export function findRefund(record: CheckoutRecord, id: string): RefundRecord | undefined {
