@@ -1,6 +1,6 @@
 import { catchMaybeAsync, type MaybeAsync } from '../base/map-maybe-async.js';
 import { randomBytes } from 'node:crypto';
-import { withPayingInvoice } from '../domain/ledger.js';
+import { ledgerOf, withPayingInvoice } from '../domain/ledger.js';
 import { withAttention } from '../domain/attention.js';
 import { deriveEvents } from '../domain/derive-events.js';
 import type { Tolerance } from '../domain/tolerance.js';
@@ -196,16 +196,19 @@ export class CheckoutRepository {
   }
 }
 
-/** Whether money or a decision about it has moved: every place that names a sum at one version names the same one. */
+/** Whether a sum or a decision about one has changed: every place that names a sum at one version names the same one. */
 function hasMoved(before: CheckoutRecord, after: CheckoutRecord): boolean {
   return (
     before.decisions !== after.decisions ||
     before.refunds !== after.refunds ||
-    after.invoices.some(
-      ({ sequence, movements }) =>
-        movements.length !== (findInvoice(before, sequence)?.movements.length ?? 0),
-    )
+    sumsText(before) !== sumsText(after)
   );
+}
+
+/** Payers see the sums of one invoice only, and those of another may change with the time alone. */
+function sumsText(record: CheckoutRecord): string {
+  const { invoices } = ledgerOf(record);
+  return JSON.stringify(invoices.map(({ invoice: _, ...sums }) => sums));
 }
 
 function newCheckout(

@@ -43,8 +43,8 @@ export function deriveEvents(
   const [previous, current] = [ledgerOf(before), ledgerOf(after)];
   const paymentChanges = current.invoices.flatMap((settled): readonly StatusChange[] => {
     const known = previous.invoices.find(({ invoice }) => invoice.sequence === settled.invoice.sequence);
-    // Decisions and payouts have events of their own.
-    if (known && isMovedByStaff(known, settled)) return [];
+    // Decisions and payouts have events of their own. Only money that a payout releases may pay the order besides.
+    if (known && isMovedByStaff(known, settled) && !isPaidByRelease(known, settled)) return [];
     const type = paymentEvent(known, settled);
     return type ? [{ type, settled }] : [];
   });
@@ -101,7 +101,7 @@ function mayFulfill({ paidBy, decisions }: CheckoutRecord, { late }: CheckoutLed
   if (!paidBy) return false;
   const isAccepted = decisions.some(
     ({ about, decision, invoice }) =>
-      decision === 'accepted' && (about === 'late' || about === 'owed') && invoice === paidBy.sequence,
+      decision === 'accepted' && about === 'late' && invoice === paidBy.sequence,
   );
   return !late || isAccepted;
 }
@@ -109,6 +109,11 @@ function mayFulfill({ paidBy, decisions }: CheckoutRecord, { late }: CheckoutLed
 /** Whether a decision or a payout has moved the invoice's money. Status reports and prices never change at the same time. */
 function isMovedByStaff({ invoice: before }: InvoiceLedger, { invoice: after }: InvoiceLedger): boolean {
   return after.movements.slice(before.movements.length).some(({ kind }) => kind !== 'received');
+}
+
+/** Whether the invoice pays the order because a payout has released its money. */
+function isPaidByRelease(before: InvoiceLedger, { paysOrder, invoice }: InvoiceLedger): boolean {
+  return paysOrder && !before.paysOrder && invoice.movements.at(-1)?.kind === 'released';
 }
 
 function refundChanges(before: CheckoutRecord, after: CheckoutRecord, { invoices }: CheckoutLedger) {
@@ -161,7 +166,7 @@ function paymentEvent(previous: InvoiceLedger | undefined, settled: InvoiceLedge
   const known = previous && paymentType(previous);
   // Report an owed amount once, even if its reason changes.
   if (isOwing(type) && known && isOwing(known)) return isSame ? null : type;
-  const isFurtherPart = type === 'checkout.partial' && settled.received !== previous?.received;
+  const isFurtherPart = settled.received !== previous?.received;
   // Only a refund or a decision changes the type of a payment that stays the same.
   if (known && isSame && settled.received === previous?.received && previous.paysOrder) return null;
   return type === known && isSame && !isFurtherPart ? null : type;

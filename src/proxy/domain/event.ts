@@ -150,7 +150,8 @@ export interface RefundEvent extends OrderEventBase {
 /**
  * Event about the payment of one invoice.
  *
- * - `checkout.paid`: the full amount is confirmed → fulfill the order if `fulfill`
+ * - `checkout.paid`: the full amount is confirmed; sent again if the service then reports a higher amount → fulfill the order if
+ *   `fulfill`
  * - `checkout.overpaid`: more than the full amount is confirmed, possibly after `checkout.paid`; sent again for each
  *   further payment → fulfill the order if `fulfill`; refund `invoice.owed`
  * - `checkout.partial`: a part is confirmed before the deadline; sent again for each further part → wait

@@ -68,7 +68,7 @@ export function ledgerOf(record: CheckoutRecord): CheckoutLedger {
   );
   return {
     status: checkoutStatus(checkout, invoices),
-    late: invoices.some(({ paysOrder, invoice }) => paysOrder && invoice.money.isLate),
+    late: invoices.some(({ paysOrder, invoice }) => paysOrder && isLatePayment(invoice, checkout)),
     invoices,
   };
 }
@@ -91,6 +91,8 @@ function canPay(invoice: ExistingInvoice, checkout: CheckoutRecord): boolean {
   if (!isPaid(invoice.money) || !coversOrderPrice(invoice, checkout)) return false;
   // The service may count less than the amount as paid in full, but nothing that was given back.
   const { received, here } = totalsOf(invoice.movements);
+  // A low price may round down to nothing.
+  if (isZeroAmount(here)) return isZeroAmount(received);
   return compareAmounts(here, lowerOf(received, priceShare(invoice, checkout) ?? received)) >= 0;
 }
 
@@ -118,7 +120,7 @@ function toInvoiceLedger(invoice: ExistingInvoice, checkout: CheckoutRecord): In
   const isAccepted = paysOrder && acceptance(invoice, checkout) !== null;
   const isReturned = isZeroAmount(applied) && !isZeroAmount(returned);
   const isLateUndecided =
-    paysOrder && invoice.money.isLate && !isReturned && !isLateDecided(invoice, checkout);
+    paysOrder && isLatePayment(invoice, checkout) && !isReturned && !isLateDecided(invoice, checkout);
   return {
     ...{ invoice, ...totals, paysOrder, applied, owed, returned, reason, surplus, isLateUndecided },
     state: invoiceStateOf(invoice, { reason, surplus, isAccepted }),
@@ -171,6 +173,11 @@ function acceptance({ movements, sequence }: ExistingInvoice, { paidBy }: Checko
     ({ position }) => paidBy?.sequence === sequence && position === paidBy.position,
   );
   return found?.kind === 'accepted' && found.about === 'owed' ? found : null;
+}
+
+/** Whether the invoice paid the order late. What comes after staff have accepted it as the payment is not late. */
+function isLatePayment(invoice: ExistingInvoice, checkout: CheckoutRecord): boolean {
+  return invoice.money.isLate && acceptance(invoice, checkout) === null;
 }
 
 function isLateDecided({ sequence }: ExistingInvoice, { decisions }: CheckoutRecord): boolean {
