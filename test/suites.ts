@@ -99,6 +99,7 @@ const ON_POSTGRES = testFiles(
   ...['proxy/restart', 'proxy/reused-address', 'proxy/served-versions', 'proxy/store'],
   ...['merchant/attention', 'merchant/audit-log', 'merchant/payments', 'payouts/outcomes'],
   ...['payouts/distrust', 'payouts/killed', 'payouts/refunds', 'payouts/refunds-killed', 'cli/desk-refunds'],
+  ...['payouts/ledger-laws', 'payouts/given-back', 'payouts/released-money', 'proxy/derived-columns'],
   ...['proxy/store-interleaving', 'proxy/store-plans', 'proxy/streams', 'proxy/two-processes'],
 );
 
@@ -116,6 +117,7 @@ const ENDURANCE = testFiles(
   ...[
     'payouts/distrust',
     'payouts/killed',
+    'payouts/ledger-laws',
     'payouts/outcomes',
     'payouts/refunds',
     'payouts/refunds-killed',

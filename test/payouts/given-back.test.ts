@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import type { MerchantInvoice, MerchantPaymentDetails } from '../../src/protocol/index.js';
+import { invoiceOf, until } from '../proxy/test-environment.js';
+import { ADDRESS, startPayouts } from './payout-fixture.js';
+
+const ORDER = { id: 'A-1', amount: '50.00' };
+/** Half of the 59 USDT that the order costs. */
+const PART = '29.5';
+
+/** A payer has paid a part, and staff have sent it back while the invoice is open. */
+async function startGivenBack(t: TestContext) {
+  const context = await startPayouts(t);
+  const { environment, maja, propose, approve } = context;
+  const { id } = await environment.open(ORDER);
+  const { id: uuid, amount } = invoiceOf(await environment.choose(id));
+  assert.equal(amount, '59');
+  await environment.control('payments', { uuid, amount: PART });
+  await environment.becomes(id, 'partial');
+  const path = `/payments/${id}`;
+  const started = await maja.post<MerchantPaymentDetails>(`${path}/refunds`, {
+    ...{ invoice: 1, address: ADDRESS, amount: PART },
+  });
+  const refund = started.refunds[0]?.id ?? '';
+  await approve(await propose({ address: ADDRESS, amount: PART, refund: { checkout: id, id: refund } }));
+  await (await context.process()).runOnce();
+  const payment = () => maja.get<MerchantPaymentDetails>(path);
+  const first = async (): Promise<MerchantInvoice> => {
+    const [invoice] = (await payment()).invoices;
+    assert.ok(invoice);
+    return invoice;
+  };
+  const { owed, refunded, refundable } = await first();
+  assert.deepEqual({ owed, refunded, refundable }, { owed: '0', refunded: PART, refundable: '0' });
+  const fulfilled = async () =>
+    environment.events.filter((event) => event.order.id === 'A-1' && 'fulfill' in event && event.fulfill);
+  /** Money that arrives on the invoice. */
+  const pay = async (more: string, received: string) => {
+    await environment.control('payments', { uuid, amount: more });
+    return until(
+      () => {
+        environment.sandbox.clock.advance(10);
+        return first();
+      },
+      (invoice) => invoice.received === received,
+      'the money is received',
+    );
+  };
+  return { ...context, id, payment, first, pay, fulfilled };
+}
+
+describe('a part that was given back while its invoice was open', { concurrency: 2 }, () => {
+  it('is not owed again after the deadline', async (t) => {
+    const { environment, id, first, payment } = await startGivenBack(t);
+    environment.sandbox.clock.advance(3600);
+    await environment.becomes(id, 'expired');
+    const { owed, refundable } = await first();
+    assert.deepEqual([owed, refundable], ['0', '0']);
+    assert.deepEqual((await payment()).pending, []);
+  });
+
+  it('does not pay the order with the rest, which is owed', async (t) => {
+    const { pay, fulfilled, payment } = await startGivenBack(t);
+    const { owed, hasPaidOrder } = await pay(PART, '59');
+    assert.deepEqual([owed, hasPaidOrder], [PART, false]);
+    assert.deepEqual((await payment()).pending, [{ invoice: 1, about: 'owed', amount: PART }]);
+    assert.deepEqual(await fulfilled(), []);
+  });
+
+  it('lets another coin pay the order, and is not owed again', async (t) => {
+    const { environment, id, first, payment, fulfilled } = await startGivenBack(t);
+    const { id: uuid } = invoiceOf(await environment.choose(id, 'BTC'));
+    await environment.control('payments', { uuid });
+    await environment.becomes(id, 'paid');
+    assert.deepEqual((await payment()).pending, []);
+    assert.equal((await first()).owed, '0');
+    const types = await until(fulfilled, ({ length }) => length > 0, 'the shop fulfills the order');
+    assert.deepEqual(
+      types.map(({ type }) => type),
+      ['checkout.paid'],
+    );
+  });
+
+  it('lets the payer choose the same coin anew', async (t) => {
+    const { environment, id, payment } = await startGivenBack(t);
+    const { id: uuid } = invoiceOf(await environment.choose(id));
+    await environment.control('payments', { uuid });
+    await environment.becomes(id, 'paid');
+    assert.deepEqual(
+      (await payment()).invoices.map(({ hasPaidOrder }) => hasPaidOrder),
+      [false, true],
+    );
+  });
+
+  it('is not owed again at another price', async (t) => {
+    const { environment, first, payment } = await startGivenBack(t);
+    for (const amount of ['60.00', '10.00']) {
+      await environment.open({ ...ORDER, amount });
+      const { owed, refundable } = await first();
+      assert.deepEqual([owed, refundable], ['0', '0'], amount);
+    }
+    assert.deepEqual((await payment()).pending, []);
+  });
+
+  it('makes dust that follows no payment of the order', async (t) => {
+    const { environment, pay, fulfilled } = await startGivenBack(t);
+    const { owed, hasPaidOrder } = await pay('0.000001', '29.500001');
+    assert.deepEqual([owed, hasPaidOrder, await fulfilled()], ['0.000001', false, []]);
+    assert.ok(environment.events.every(({ type }) => type !== 'checkout.overpaid'));
+  });
+});
