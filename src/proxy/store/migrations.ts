@@ -33,13 +33,20 @@ export async function migrate(db: Kysely<Schema>, engine: Engine): Promise<void>
     { up: (tx) => up(tx, engine) },
   ]);
   const provider = { getMigrations: () => Promise.resolve(Object.fromEntries(migrations)) };
-  const migrator = new Migrator({ db, provider });
+  const migrator = new Migrator({ db, provider, ...(await tableSchema(db, engine)) });
   const { error } = await migrator.migrateToLatest();
   if (error === undefined) return;
   if (error instanceof StoreError) throw error;
   throw new Error('The store cannot be migrated. If a newer release has written it, start that release.', {
     cause: error,
   });
+}
+
+/** A database may contain several stores, each in a schema. Without a name, the migrator finds the tables of another one. */
+async function tableSchema(db: Kysely<Schema>, { migrationDialect }: Engine) {
+  if (!migrationDialect) return {};
+  const { rows } = await sql<{ name: string }>`select current_schema() as name`.execute(db);
+  return rows.map(({ name }) => ({ migrationTableSchema: name }))[0] ?? {};
 }
 
 /** Result of comparing the schema of a store with this release. */
