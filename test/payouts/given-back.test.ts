@@ -19,7 +19,7 @@ async function startGivenBack(t: TestContext) {
   await environment.becomes(id, 'partial');
   const path = `/payments/${id}`;
   const started = await maja.post<MerchantPaymentDetails>(`${path}/refunds`, {
-    ...{ invoice: 1, address: ADDRESS, amount: PART },
+    ...{ invoice: 1, address: ADDRESS, amount: PART, includesPayment: true },
   });
   const refund = started.refunds[0]?.id ?? '';
   await approve(await propose({ address: ADDRESS, amount: PART, refund: { checkout: id, id: refund } }));

@@ -11,7 +11,7 @@ import type { Decision } from '../../src/protocol/index.js';
 import { ProblemError } from '../../src/proxy/base/problem-error.js';
 import { parseOrder } from '../../src/proxy/domain/order.js';
 import { withRefundRequest } from '../../src/proxy/domain/refund.js';
-import { claimHashOf } from '../../src/proxy/domain/claim-key.js';
+import { browserOfKey } from '../../src/proxy/domain/claim-key.js';
 import { createPayoutApproval, createPayoutProposal } from '../../src/proxy/merchant-tokens.js';
 import { parseOptions } from '../../src/proxy/options/parse.js';
 import { StatusUpdater } from '../../src/proxy/polling/status-updater.js';
@@ -92,7 +92,6 @@ export class History {
   readonly withdrawals: Invoice[] = [];
   readonly #processes: ProxyRuntime[] = [];
   readonly #killed: ProxyRuntime[] = [];
-  readonly #closedJournals: Journal[] = [];
   #journal: Journal | undefined;
   #turns = 0;
   #addresses = 0;
@@ -116,8 +115,6 @@ export class History {
 
   async end(): Promise<void> {
     for (const one of [...this.#processes, ...this.#killed]) await one.stop();
-    for (const one of this.#closedJournals) await one.close();
-    await this.#journal?.close();
     await rm(this.journalPath, { force: true });
   }
 
@@ -158,8 +155,9 @@ export class History {
         await Promise.all(step.steps.map((one) => this.#attempt(one)));
         return;
       case 'choose': {
-        const claimHash = claimHashOf(KEY);
-        await this.process.invoices.choose(this.checkoutId, { currency: step.coin, email: null, claimHash });
+        const { invoices, checkouts } = this.process;
+        const record = await invoices.choose(this.checkoutId, { currency: step.coin, email: null });
+        await checkouts.view(record, [browserOfKey(KEY)]);
         return;
       }
       case 'price':
@@ -211,7 +209,6 @@ export class History {
         const former = this.#processes.shift();
         this.#processes.push(fresh);
         if (former) this.#killed.push(former);
-        if (this.#journal) this.#closedJournals.push(this.#journal);
         this.#journal = journal;
         return;
       }
@@ -391,7 +388,7 @@ export class History {
     const address = this.#newAddress(invoice.currency);
     await staffPayments.createRefund(
       this.checkoutId,
-      { invoice: invoice.number, address, amount },
+      { invoice: invoice.number, address, amount, includesPayment: true },
       'Maja Lind',
     );
   }

@@ -30,7 +30,7 @@ async function startOrder(t: TestContext) {
     propose: async () => {
       const { address, amount } = PAYOUT;
       const started = await checkouts.change(checkoutId, (checkout) =>
-        withShopRefund(checkout, { invoice: 1, address, amount }, clock.now),
+        withShopRefund(checkout, { invoice: 1, address, amount, includesPayment: true }, clock.now),
       );
       const id = started.refunds[0]?.id ?? '';
       await checkouts.change(checkoutId, (checkout) => withProposedPayout(checkout, id, PAYOUT, clock.now));
