@@ -118,7 +118,7 @@ export class PayoutProcess {
     if (!payout) return false;
     const lease = {
       untilMs: nowMs + LEASE_MS,
-      renew: (_: number, untilMs: number) => renewPayout(store.db, payout.id, untilMs),
+      renew: (...times: [number, number]) => renewPayout(store.db, payout.id, times),
     };
     await withLease(clock, lease, () => this.#send(payout));
     return true;

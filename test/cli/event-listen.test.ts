@@ -98,14 +98,22 @@ test('it changes nothing in the outbox, and shows only events after its start', 
         Array.from({ length: count }, (_, index) => ({
           ...{ id: `evt_${name}${index}`, checkout_id: `c${index % 3}`, type: 'checkout.paid' },
           payload: JSON.stringify({ ...exampleEvent, id: `evt_${name}${index}` }),
-          ...{ attempts: 0, next_attempt_at: 0, claimed_until: 0 },
+          ...{ attempts: 0, next_attempt_at: 0 },
           ...more,
         })),
       )
       .execute();
-  const rows = () => store.db.selectFrom('events').selectAll().orderBy('sequence').execute();
+  const rows = async () => [
+    ...(await store.db.selectFrom('events').selectAll().orderBy('sequence').execute()),
+    ...(await store.db.selectFrom('delivery_queues').selectAll().execute()),
+  ];
   await insert(150, 'before');
-  await insert(1, 'claimed', { claimed_until: 9_000_000_000_000 });
+  await insert(1, 'claimed');
+  const claimed = { due_at: 9_000_000_000_000, claimed_until: 9_000_000_000_000 };
+  await store.db
+    .insertInto('delivery_queues')
+    .values({ key: 'c0', ...claimed })
+    .execute();
   await insert(1, 'dead', { dead_at: 5, attempts: 20, last_failure: 'webhook answered 500' });
   const receiver = await startShop(t);
   shell.env['CRYPTO_CHECKOUT_WEBHOOK_SECRET'] = WEBHOOK_SECRET;

@@ -35,7 +35,7 @@ describe('event listen beside a PostgreSQL store', { concurrency: 2 }, () => {
     const { db } = store;
     const row = (id: string) => ({
       ...{ id, checkout_id: id, type: 'checkout.paid', payload: JSON.stringify({ ...exampleEvent, id }) },
-      ...{ attempts: 0, next_attempt_at: 0, claimed_until: 0 },
+      ...{ attempts: 0, next_attempt_at: 0 },
     });
     await db.insertInto('events').values(row('evt_before')).execute();
     const early = await db.startTransaction().execute();
@@ -52,9 +52,10 @@ describe('event listen beside a PostgreSQL store', { concurrency: 2 }, () => {
     assert.deepEqual(ids, ['evt_later', 'evt_late', 'evt_early']);
     for (const event of await db.selectFrom('events').selectAll().execute())
       assert.deepEqual(
-        [event.attempts, event.claimed_until, event.next_attempt_at, event.delivered_at, event.dead_at],
-        [0, 0, 0, null, null],
+        [event.attempts, event.next_attempt_at, event.delivered_at, event.dead_at],
+        [0, 0, null, null],
       );
+    assert.deepEqual(await db.selectFrom('delivery_queues').selectAll().execute(), []);
     listener.child.kill('SIGINT');
     assert.equal(await listener.ended, 0, listener.errors());
   });

@@ -57,7 +57,7 @@ async function many(t: TestContext, count: number): Promise<string> {
   const { db, ...store } = await openStore(path);
   const values = Array.from({ length: count }, (_, index) => ({
     ...{ id: `evt_${index}`, checkout_id: `c${index}`, type: 'checkout.paid', payload: '{"a":  1.10}' },
-    ...{ attempts: 0, next_attempt_at: 0, claimed_until: 0 },
+    ...{ attempts: 0, next_attempt_at: 0 },
   }));
   for (let start = 0; start < count; start += 500)
     await db

@@ -199,11 +199,7 @@ describe('two processes on one store', () => {
     let fail = (): void => undefined;
     const hanging = new Promise<Attempt>((resolve) => (fail = () => resolve(failing())));
     const lame = gone.start(transport(() => hanging));
-    await until(
-      () => gone.row('evt_1'),
-      (row) => row.claimed_until > 0,
-      'the first one begins',
-    );
+    await until(() => gone.isClaimed('c-1'), Boolean, 'the first one begins');
     const reported: string[] = [];
     const delivery = other.start(transport((id) => (reported.push(id), DELIVERED)));
     await other.settled(delivery);

@@ -71,7 +71,7 @@ const HARMLESS: readonly { readonly step: RegExp; readonly of: RegExp; readonly 
   { step: /^SCAN (due|seen)$/, of: /^with "(due|seen)"/, why: 'a list that was just created' },
   {
     step: /^SCAN (due|queue|ranked|\(subquery-\d+\))$/,
-    of: /^with "queue"/,
+    of: /with "queue"/,
     why: 'lists of due invoices, just created',
   },
   { step: /^SCAN matching$/, of: /limit \?\) as "matching"$/, why: 'at most 10,000, found in an index' },
@@ -92,7 +92,8 @@ const HARMLESS: readonly { readonly step: RegExp; readonly of: RegExp; readonly 
     why: 'in order, to the limit: nearly all are delivered',
   },
   { step: /^USE TEMP B-TREE FOR (RIGHT|LAST)/, of: /./, why: 'of those of one moment' },
-  { step: /^USE TEMP B-TREE FOR ORDER BY$/, of: /order by random\(\) limit/, why: 'by chance, of the due' },
+  { step: /^USE TEMP B-TREE FOR ORDER BY$/, of: /order by random\(\) limit/, why: 'by chance, of a hundred' },
+  { step: /^SCAN first$/, of: /order by random\(\) limit/, why: 'the hundred' },
   {
     step: /^USE TEMP B-TREE FOR ORDER BY$/,
     of: /from "deposits" where "next_lookup_at" <=/,

@@ -25,7 +25,7 @@ export async function fill(path: string, checkouts: number): Promise<void> {
     walletsOf(Math.ceil(checkouts / 10)),
     depositsOf(Math.ceil(checkouts / 5)),
     eventsOfDeposits(),
-    payoutsOf(100),
+    deliveryQueues(),
     tombstonesOf(Math.ceil(checkouts / 10)),
   ].join(';\n');
   if (SERVER !== undefined) {
@@ -45,7 +45,7 @@ export async function fill(path: string, checkouts: number): Promise<void> {
 
 const TABLES = [
   ...['checkouts', 'invoices', 'movements', 'decisions', 'refunds', 'transfers', 'payment_transactions'],
-  ...['events', 'deposit_addresses', 'deposits', 'tombstones'],
+  ...['events', 'delivery_queues', 'deposit_addresses', 'deposits', 'tombstones'],
 ] as const;
 
 /** The maintenance that a server does by itself, sooner or later. Another connection that has just written may block it. */
@@ -153,11 +153,11 @@ function eventsOfCheckouts(): string {
   const i = number('order_id');
   const payload = `{"type":"checkout","note":"${'about the size of one '.repeat(30)}"}`;
   return `insert into events (id, checkout_id, type, payload, attempts, next_attempt_at, delivered_at,
-      first_attempt_at, dead_at, claimed_until, last_failure)
+      first_attempt_at, dead_at, last_failure)
     select 'evt_' || kinds.name || ${i}, checkouts.id, kinds.name, '${payload}', 1, 0,
       case when ${i} > 200 and ${i} % 1000 <> 7 then created_at + 3600000 end,
       created_at + 3600000,
-      case when ${i} > 200 and ${i} % 1000 = 7 then created_at + 300000000 end, 0, null
+      case when ${i} > 200 and ${i} % 1000 = 7 then created_at + 300000000 end, null
     from checkouts join (select 'checkout.review_required' as name union all select 'checkout.paid_late'
       union all select 'checkout.duplicate_payment' union all select 'checkout.paid'
       union all select 'checkout.expired' union all select 'checkout.canceled'
@@ -205,7 +205,13 @@ function payoutsOf(count: number): string {
 
 function eventsOfDeposits(): string {
   return `insert into events (id, checkout_id, type, payload, attempts, next_attempt_at, delivered_at,
-      first_attempt_at, dead_at, claimed_until, last_failure)
-    select id, 'wallet:' || customer, 'deposit.received', '{}', 1, 0, recorded_at + 1000, recorded_at, null, 0, null
+      first_attempt_at, dead_at, last_failure)
+    select id, 'wallet:' || customer, 'deposit.received', '{}', 1, 0, recorded_at + 1000, recorded_at, null, null
     from deposits where outcome in ('verified', 'unverified') order by recorded_at`;
+}
+
+/** One row for each checkout with events that wait. */
+function deliveryQueues(): string {
+  return `insert into delivery_queues (key, due_at, claimed_until)
+    select distinct checkout_id, 0, 0 from events where delivered_at is null and dead_at is null`;
 }

@@ -142,7 +142,7 @@ function decidedFor(invoice: number): Pick<CheckoutRecord, 'decisions' | 'refund
 
 async function askWatched(store: Store): Promise<void> {
   const batch = await watched.claimNext(store, CLAIM);
-  await watched.countDue(store, NOW_MS);
+  await watched.countDue(store, NOW_MS, 100);
   await watched.claimAnyDue(store, CLAIM);
   await watched.claimDueBy(store, CLAIM, NOW_MS + 5000);
   await watched.claimFailing(store, 'refused', CLAIM);
@@ -305,7 +305,7 @@ async function askPayouts({ db }: Store): Promise<void> {
   for (const isOpen of [true, false])
     await payouts.listPayouts(db, { isOpen, after: { atMs: NOW_MS, id: 'a' }, limit: 25 });
   await payouts.claimApproved(db, times);
-  await payouts.renewPayout(db, 'p-1', NOW_MS + 9000);
+  await payouts.renewPayout(db, 'p-1', [NOW_MS + 8000, NOW_MS + 9000]);
   await payouts.listDuePayouts(db, NOW_MS);
   await payouts.postponeLookup(db, payout, NOW_MS);
   await payouts.findRefundOf(db, 'p-1');

@@ -112,6 +112,8 @@ export interface Outbox {
   /** Begins to deliver, as one process does; stopped after the test. */
   readonly start: (transport: Transport) => EventDispatcher;
   readonly row: (id: string) => Promise<EventRow>;
+  /** Whether a process has claimed an event of a checkout. */
+  readonly isClaimed: (checkoutId: string) => Promise<boolean>;
 }
 
 export async function openOutbox(t: TestContext, path?: string): Promise<Outbox> {
@@ -132,10 +134,7 @@ export async function openOutbox(t: TestContext, path?: string): Promise<Outbox>
     logLines,
     put: async (checkoutId, id) => {
       const event = { ...exampleEvent, id, checkout: { ...exampleEvent.checkout, id: checkoutId } };
-      const { type } = event;
-      const state = { attempts: 0, next_attempt_at: 0, claimed_until: 0 };
-      const row = { id, checkout_id: checkoutId, type, payload: JSON.stringify(event), ...state };
-      await store.db.insertInto('events').values(row).execute();
+      await store.transaction((tx) => tx.addEvent(event));
     },
     settled: (delivery) => rounds.rest(() => delivery.wake()),
     start: (transport) => {
@@ -146,13 +145,20 @@ export async function openOutbox(t: TestContext, path?: string): Promise<Outbox>
       return delivery;
     },
     row: (id) => store.db.selectFrom('events').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+    isClaimed: async (checkoutId) => {
+      const queue = store.db
+        .selectFrom('delivery_queues')
+        .select('claimed_until')
+        .where('key', '=', checkoutId);
+      return ((await queue.executeTakeFirst())?.claimed_until ?? 0) > 0;
+    },
   };
 }
 
 /** Detects when a dispatcher has polled and found nothing, which takes its time if the store is a server. */
 class Rounds implements KyselyPlugin {
-  /** The turn in which each change in progress began. */
-  readonly #changes = new Map<object, number>();
+  /** The statements in progress: the turn in which each claim began, and null for others. */
+  readonly #running = new Map<object, number | null>();
   #turn = 0;
   #onRest = (): void => undefined;
 
@@ -165,16 +171,17 @@ class Rounds implements KyselyPlugin {
   }
 
   transformQuery({ node, queryId }: PluginTransformQueryArgs): RootOperationNode {
-    if (node.kind === 'UpdateQueryNode') this.#changes.set(queryId, this.#turn);
+    // A selection may be a part of another statement.
+    if (node.kind !== 'SelectQueryNode')
+      this.#running.set(queryId, node.kind === 'RawNode' ? this.#turn : null);
     return node;
   }
 
   transformResult({ result, queryId }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
-    const isNew = this.#changes.get(queryId) === this.#turn;
-    this.#changes.delete(queryId);
-    // The statement that ends an attempt finds no rows either, and is followed by another poll.
-    const isFound = result.rows.length > 0 || (result.numAffectedRows ?? 0n) > 0n;
-    if (isNew && !isFound && this.#changes.size === 0) this.#onRest();
+    const isNew = this.#running.get(queryId) === this.#turn;
+    this.#running.delete(queryId);
+    // A running statement may belong to the end of an attempt, which is followed by another claim.
+    if (isNew && result.rows.length === 0 && this.#running.size === 0) this.#onRest();
     return Promise.resolve(result);
   }
 }

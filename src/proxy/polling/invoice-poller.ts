@@ -29,6 +29,9 @@ import {
 } from '../store/poll-queue.js';
 import { mayBeCausedByBatch, BatchIsolator } from './batch-isolator.js';
 
+/** The largest number of due invoices that is counted: a round makes calls for no more. */
+const MAX_COUNTED = 100 * BATCH_SIZE;
+
 interface InvoicePollerOptions extends StatusUpdaterOptions {
   /** Returns the ids of the checkouts with a stream subscriber. */
   readonly subscribedIds: () => readonly string[];
@@ -109,14 +112,14 @@ export class InvoicePoller {
   async #pollClaimed(): Promise<void> {
     const { store, clock, signal } = this.options;
     const nowMs = clock.nowMs();
-    const due = await countDue(store, nowMs);
+    const due = await countDue(store, nowMs, MAX_COUNTED);
     if (due === 0) return;
     const needed = Math.ceil(due / BATCH_SIZE);
     const isProbe = this.#breaker.failures > 0;
     const calls = isProbe ? 1 : Math.min(needed, this.#maxCalls);
     for (let call = 0; call < calls && !signal.aborted; call += 1) {
       // Another process may have polled the rest.
-      if (call > 0 && (await countDue(store, nowMs)) === 0) break;
+      if (call > 0 && (await countDue(store, nowMs, 1)) === 0) break;
       // Read again for each call: during a long round, the claims of a dead process expire.
       const claim = { nowMs: clock.nowMs(), untilMs: clock.nowMs() + LEASE_MS };
       const batch = isProbe ? await claimAnyDue(store, claim) : await this.#claimBatch(claim);

@@ -1,6 +1,7 @@
 import { Kysely, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
 import { CHECKOUT_STATES, type CheckoutState } from '../../protocol/index.js';
 import type { CheckoutRecord } from '../domain/record.js';
+import { lockQueue, releaseQueue } from './delivery-queues.js';
 import { schemaStatus } from './migrations.js';
 import { UNDELIVERED } from './outbox.js';
 import { readRecords } from './records.js';
@@ -156,7 +157,13 @@ export function findEvent(db: Kysely<Schema>, id: string): Promise<EventRow | un
   return db.selectFrom('events').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Schedules an event for redelivery. Keeps its claim, so that a running attempt ends first. */
-export function requeueEvent(db: Kysely<Schema>, id: string): Promise<EventRow | undefined> {
-  return db.updateTable('events').set(UNDELIVERED).where('id', '=', id).returningAll().executeTakeFirst();
+/** Schedules an event for redelivery, in a transaction. Keeps its claim, so that a running attempt ends first. */
+export async function requeueEvent(db: Kysely<Schema>, id: string): Promise<EventRow | undefined> {
+  const known = await findEvent(db, id);
+  if (!known) return undefined;
+  const claimedUntilMs = await lockQueue(db, known.checkout_id, 0);
+  const requeued = db.updateTable('events').set(UNDELIVERED).where('id', '=', id).returningAll();
+  const row = await requeued.executeTakeFirst();
+  if (claimedUntilMs === 0) await releaseQueue(db, known.checkout_id);
+  return row;
 }

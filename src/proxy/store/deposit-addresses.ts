@@ -6,7 +6,8 @@ import type {
   DepositAddressKey,
   DepositAddressRecord,
 } from '../domain/deposit-address.js';
-import { MAX_CLAIM_MS, type ClaimTimes } from './lease.js';
+import { claim, isFree } from './claim.js';
+import type { ClaimTimes } from './lease.js';
 import { currencyCode } from './rows.js';
 import type { Schema, DepositAddressTable } from './schema.js';
 import type { Store } from './store.js';
@@ -18,6 +19,12 @@ export type DepositAddressClaim =
   | { readonly stage: 'created'; readonly address: DepositAddressRecord }
   | { readonly stage: 'claimed'; readonly intent: DepositAddressIntent }
   | { readonly stage: 'busy' };
+
+const ADDRESSES = {
+  table: 'deposit_addresses',
+  key: ['customer', 'currency'],
+  end: ['claimed_until'],
+} as const;
 
 /**
  * Claims the creation of a deposit address and stores its intent. Of several processes one gets the claim, until
@@ -34,14 +41,12 @@ export function claimDepositAddress(
     const known = await selectAddress(tx, { customer, currency }).forUpdate().executeTakeFirst();
     const address = known && toDepositAddress(known);
     if (address) return { stage: 'created', address };
-    const heldForMs = (known?.claimed_until ?? nowMs) - nowMs;
-    if (heldForMs > 0 && heldForMs <= MAX_CLAIM_MS) return { stage: 'busy' };
+    const due = selectAddress(tx, { customer, currency }).where(isFree(nowMs));
+    if (known && (await claim(tx, ADDRESSES, { due, untilMs })).length === 0) return { stage: 'busy' };
     admit();
     const intendedAtMs = known?.intended_at ?? nowMs;
     const requestedAtMs = known?.requested_at ?? null;
-    if (known) {
-      await updateAddress({ db: tx }, { customer, currency }).set({ claimed_until: untilMs }).execute();
-    } else {
+    if (!known) {
       // If another process inserts the same key first, the transaction is repeated.
       const times = { intended_at: intendedAtMs, requested_at: requestedAtMs, claimed_until: untilMs };
       await tx

@@ -2,11 +2,13 @@ import type { Selectable } from 'kysely';
 import { isCurrencyCode, isZeroAmount } from '../../payment/index.js';
 import type { DepositReceivedEvent } from '../domain/event.js';
 import type { DepositOutcome, PendingDeposit } from '../domain/deposit.js';
+import { lockQueue, releaseQueue } from './delivery-queues.js';
 import type { DepositTable } from './schema.js';
+import { claim } from './claim.js';
 import type { ClaimTimes } from './lease.js';
 import { UNDELIVERED } from './outbox.js';
 import type { Store } from './store.js';
-import type { StoreTransaction } from './store-transaction.js';
+import { deliveryKeyOf, type StoreTransaction } from './store-transaction.js';
 
 /** Records a deposit once. A further postback about one that is not verified starts its checks again. */
 export async function recordDeposit(
@@ -76,12 +78,14 @@ export interface DepositClaim extends Lane, ClaimTimes {
 
 /**
  * Claims due deposits, evenly across senders and then across customers: a flood of postbacks from one client, or about one
- * customer, must not delay the others. One statement: each deposit goes to one process, until `untilMs`.
+ * customer, must not delay the others.
  */
-export async function claimDeposits({ db }: Store, claim: DepositClaim): Promise<readonly PendingDeposit[]> {
-  const { nowMs, untilMs, limit, isSigned, isNew } = claim;
-  const order = claim.newestFirst ? 'desc' : 'asc';
-  const rows = await db
+export async function claimDeposits(
+  { db }: Store,
+  { nowMs, untilMs, limit, isSigned, isNew, newestFirst }: DepositClaim,
+): Promise<readonly PendingDeposit[]> {
+  const order = newestFirst ? 'desc' : 'asc';
+  const due = db
     .with(
       (cte) => cte('queue').materialized(),
       (queries) =>
@@ -114,28 +118,17 @@ export async function claimDeposits({ db }: Store, claim: DepositClaim): Promise
             .as('turn_of_sender'),
         ]),
     )
-    .with(
-      (cte) => cte('due').materialized(),
-      (queries) =>
-        queries
-          .selectFrom('ranked')
-          .innerJoin('deposits', 'id', 'queued')
-          .select('id')
-          // Repeated, since another process may have claimed the deposit since the first query.
-          .where('next_lookup_at', '<=', nowMs)
-          .orderBy('turn_of_sender')
-          .orderBy('turn_of_customer')
-          .orderBy('recorded_at', order)
-          .limit(limit)
-          .forUpdate('deposits')
-          .skipLocked(),
-    )
-    .updateTable('deposits')
-    .set({ next_lookup_at: untilMs })
-    .where('id', 'in', ({ selectFrom }) => selectFrom('due').select('id'))
-    .returningAll()
-    .execute();
-  return rows.map(toPending);
+    .selectFrom('ranked')
+    .innerJoin('deposits', 'id', 'queued')
+    .select('id')
+    // Repeated, since another process may have claimed the deposit since the first query.
+    .where('next_lookup_at', '<=', nowMs)
+    .orderBy('turn_of_sender')
+    .orderBy('turn_of_customer')
+    .orderBy('recorded_at', order)
+    .limit(limit);
+  const queue = { table: 'deposits', key: ['id'], end: ['next_lookup_at'] } as const;
+  return (await claim(db, queue, { due, untilMs })).map(toPending);
 }
 
 export async function renewDeposits(
@@ -220,12 +213,16 @@ async function addReceived(
 
 /** Adds the deposit's event, or replaces it under the same id. A running attempt with the earlier content is ignored. */
 async function addDepositEvent(transaction: StoreTransaction, event: DepositReceivedEvent): Promise<void> {
-  const { numUpdatedRows } = await transaction.tx
+  const { tx } = transaction;
+  const key = deliveryKeyOf(event);
+  await lockQueue(tx, key, Date.parse(event.createdAt));
+  const { numUpdatedRows } = await tx
     .updateTable('events')
-    .set({ ...UNDELIVERED, payload: JSON.stringify(event), claimed_until: 0 })
+    .set({ ...UNDELIVERED, payload: JSON.stringify(event) })
     .where('id', '=', event.id)
     .executeTakeFirst();
   if (Number(numUpdatedRows) === 0) await transaction.addEvent(event);
+  else await releaseQueue(tx, key);
 }
 
 type DepositRow = Selectable<DepositTable>;

@@ -1,3 +1,4 @@
+import { claim } from './claim.js';
 import type { Claim } from './lease.js';
 import type { Store } from './store.js';
 
@@ -9,36 +10,20 @@ export interface InvoiceKey {
 /** Times of the lookups of intents and of pending cancellations. */
 type DueColumn = 'next_lookup_at' | 'next_cancel_at';
 
-/** Claims due invoices, most overdue first, until `untilMs`. One statement: each invoice goes to one process. */
+/** Claims due invoices, most overdue first, until `untilMs`. */
 export async function claimDue(
   { db }: Store,
   column: DueColumn,
   { nowMs, untilMs, limit }: Claim,
 ): Promise<readonly InvoiceKey[]> {
-  const rows = await db
-    .with(
-      (cte) => cte('due').materialized(),
-      (queries) =>
-        queries
-          .selectFrom('invoices')
-          .select(['checkout_id', 'sequence'])
-          .where(column, '<=', nowMs)
-          .orderBy(column)
-          .limit(limit)
-          .forUpdate()
-          .skipLocked(),
-    )
-    .updateTable('invoices')
-    .set(column, untilMs)
-    .where(({ eb, refTuple, selectFrom }) =>
-      eb(
-        refTuple('checkout_id', 'sequence'),
-        'in',
-        selectFrom('due').select(['checkout_id', 'sequence']).$asTuple('checkout_id', 'sequence'),
-      ),
-    )
-    .returning(['checkout_id', 'sequence'])
-    .execute();
+  const due = db
+    .selectFrom('invoices')
+    .select(['checkout_id', 'sequence'])
+    .where(column, '<=', nowMs)
+    .orderBy(column)
+    .limit(limit);
+  const queue = { table: 'invoices', key: ['checkout_id', 'sequence'], end: [column] } as const;
+  const rows = await claim(db, queue, { due, untilMs });
   return rows.map(({ checkout_id: checkoutId, sequence }) => ({ checkoutId, sequence }));
 }
 

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '../base/time.js';
 import { MAX_INTERVAL_MS } from '../domain/schedule.js';
-import { MAX_AHEAD_MS } from './lease.js';
+import { MAX_AHEAD_MS, MAX_CLAIM_MS } from './lease.js';
 import type { Store } from './store.js';
 
 /** The longest delay of a scheduled time, except for polls of closed invoices and late checks of deposits. */
@@ -59,6 +59,18 @@ export async function resetFutureSchedules(
     .where('delivered_at', 'is', null)
     .where('dead_at', 'is', null)
     .where('next_attempt_at', '>', latestMs(MAX_SCHEDULE_MS))
+    .execute();
+  await db
+    .updateTable('delivery_queues')
+    // Keeps the end of the claim: a running attempt can still record its result.
+    .set({ due_at: nowMs })
+    .where('due_at', '>', nowMs)
+    .where(({ and, or, eb }) =>
+      or([
+        eb('claimed_until', '>', nowMs + MAX_CLAIM_MS),
+        and([eb('claimed_until', '<=', nowMs), eb('due_at', '>', latestMs(MAX_SCHEDULE_MS))]),
+      ]),
+    )
     .execute();
   const { pauseMs, afterChecks } = MAX_DEPOSIT_SCHEDULE;
   await db

@@ -1,5 +1,7 @@
-import { MAX_CLAIM_MS, type Claim } from './lease.js';
-import type { EventRow } from './schema.js';
+import type { Transaction } from 'kysely';
+import { claimQueues, lockClaim, releaseQueue, renewQueue, type QueueClaim } from './delivery-queues.js';
+import type { Claim, ClaimTimes } from './lease.js';
+import type { EventRow, Schema } from './schema.js';
 import type { Store } from './store.js';
 
 /** An event that only this process may deliver, until `claimedUntilMs`. */
@@ -11,51 +13,22 @@ export interface EventClaim extends Claim {
 }
 
 /**
- * Claims the oldest pending event of each checkout, if it is due. Later events wait for it. One statement: each event
- * goes to one process, until its claim expires.
+ * Claims the first pending event of each checkout, if it is due. Later events wait for it. Each event goes to one process, until its
+ * claim expires.
  */
-export async function claimEvents(
-  { db }: Store,
-  { nowMs, untilMs, limit, except }: EventClaim,
-): Promise<readonly ClaimedEvent[]> {
-  if (limit <= 0) return [];
-  const rows = await db
-    .with(
-      (cte) => cte('due').materialized(),
-      (queries) =>
-        queries
-          .selectFrom('events')
-          .select('sequence')
-          .where('sequence', 'in', (inner) =>
-            inner
-              .selectFrom('events as waiting')
-              .select(({ fn }) => fn.min('waiting.sequence').as('first'))
-              .where('waiting.delivered_at', 'is', null)
-              .where('waiting.dead_at', 'is', null)
-              .groupBy('waiting.checkout_id'),
-          )
-          // Repeated, since another process may have delivered the event since the first query.
-          .where('delivered_at', 'is', null)
-          .where('dead_at', 'is', null)
-          .where('next_attempt_at', '<=', nowMs)
-          .where(({ or, eb }) =>
-            or([eb('claimed_until', '<=', nowMs), eb('claimed_until', '>', nowMs + MAX_CLAIM_MS)]),
-          )
-          .$if(except.length > 0, (query) => query.where('checkout_id', 'not in', except))
-          .orderBy('sequence')
-          .limit(limit)
-          .forUpdate()
-          .skipLocked(),
-    )
-    .updateTable('events')
-    .set({ claimed_until: untilMs })
-    .where('sequence', 'in', ({ selectFrom }) => selectFrom('due').select('sequence'))
-    .returningAll()
-    .execute();
-  return rows.map((row) => toClaimed(row, nowMs)).toSorted((a, b) => a.sequence - b.sequence);
+export async function claimEvents(store: Store, claim: EventClaim): Promise<readonly ClaimedEvent[]> {
+  if (claim.limit <= 0) return [];
+  const { untilMs } = claim;
+  const events: ClaimedEvent[] = [];
+  for (const { key, head } of await claimQueues(store.db, claim)) {
+    if (head) events.push(toClaimed(head, claim));
+    // Its events were deleted, or an operator has changed them in the database.
+    else await endAttempt(store, { key, claimedUntilMs: untilMs });
+  }
+  return events.toSorted((a, b) => a.sequence - b.sequence);
 }
 
-function toClaimed(row: EventRow, nowMs: number) {
+function toClaimed(row: EventRow, { nowMs, untilMs }: ClaimTimes) {
   return {
     sequence: row.sequence,
     id: row.id,
@@ -66,21 +39,16 @@ function toClaimed(row: EventRow, nowMs: number) {
     /** Number of earlier attempts. */
     attempts: row.attempts,
     firstAttemptAtMs: row.first_attempt_at ?? nowMs,
-    claimedUntilMs: row.claimed_until,
+    claimedUntilMs: untilMs,
   };
 }
 
-export async function renewEvent(
+export function renewEvent(
   { db }: Store,
-  { sequence }: ClaimedEvent,
+  { checkoutId: key }: ClaimedEvent,
   [fromMs, untilMs]: readonly [fromMs: number, untilMs: number],
 ): Promise<void> {
-  await db
-    .updateTable('events')
-    .set({ claimed_until: untilMs })
-    .where('sequence', '=', sequence)
-    .where('claimed_until', '=', fromMs)
-    .execute();
+  return renewQueue(db, { key, claimedUntilMs: fromMs }, untilMs);
 }
 
 /** Columns of an event without an attempt. */
@@ -99,22 +67,28 @@ export type AttemptResult =
   | { readonly outcome: 'dead'; readonly atMs: number; readonly failure: string };
 
 /** Records the result of an attempt and releases the claim, unless another process has claimed the event since. */
-export async function recordAttempt(
-  { db }: Store,
-  event: ClaimedEvent,
-  result: AttemptResult,
+export function recordAttempt(store: Store, event: ClaimedEvent, result: AttemptResult): Promise<void> {
+  const { sequence, attempts, firstAttemptAtMs, checkoutId: key, claimedUntilMs } = event;
+  return endAttempt(store, { key, claimedUntilMs }, async (tx) => {
+    await tx
+      .updateTable('events')
+      .set({ attempts: attempts + 1, first_attempt_at: firstAttemptAtMs, ...columnsOf(result) })
+      .where('sequence', '=', sequence)
+      .execute();
+    // The next event goes behind those that wait already, so that a key with many events delays no other.
+    return result.outcome === 'postponed' ? 0 : result.atMs;
+  });
+}
+
+/** Ends a claim that is still valid, after a change in the same transaction. @param change returns the earliest next attempt */
+function endAttempt(
+  store: Store,
+  claim: QueueClaim,
+  change: (tx: Transaction<Schema>) => Promise<number> = () => Promise.resolve(0),
 ): Promise<void> {
-  await db
-    .updateTable('events')
-    .set({
-      attempts: event.attempts + 1,
-      first_attempt_at: event.firstAttemptAtMs,
-      claimed_until: 0,
-      ...columnsOf(result),
-    })
-    .where('sequence', '=', event.sequence)
-    .where('claimed_until', '=', event.claimedUntilMs)
-    .execute();
+  return store.transaction(async ({ tx }) => {
+    if (await lockClaim(tx, claim)) await releaseQueue(tx, claim.key, await change(tx));
+  });
 }
 
 function columnsOf(result: AttemptResult): Partial<EventRow> {

@@ -3,6 +3,8 @@ import * as v from 'valibot';
 import { OPEN_PAYOUT_STATES, PAYOUT_REFUSALS, PAYOUT_STATES, type RefundLink } from '../../protocol/index.js';
 import { MINUTE_MS } from '../base/time.js';
 import type { PayoutRecord } from '../domain/payout.js';
+import { claim, isFree } from './claim.js';
+import type { ClaimTimes } from './lease.js';
 import type { PayoutRow } from './merchant-schema.js';
 import type { ListPosition } from './payment-list.js';
 import { currencyCode } from './rows.js';
@@ -145,23 +147,17 @@ export async function listPayouts(
 /** Claims the oldest approved payout without a claim, until `untilMs`. */
 export async function claimApproved(
   db: Database,
-  { nowMs, untilMs }: { readonly nowMs: number; readonly untilMs: number },
+  { nowMs, untilMs }: ClaimTimes,
 ): Promise<PayoutRecord | undefined> {
-  const row = await db
-    .updateTable('payouts')
-    .set({ claimed_until: untilMs })
-    .where('id', '=', ({ selectFrom }) =>
-      selectFrom('payouts as waiting')
-        .select('waiting.id')
-        .where('waiting.state', '=', 'approved')
-        .where('waiting.claimed_until', '<=', nowMs)
-        .orderBy('waiting.approved_at')
-        .limit(1)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .returningAll()
-    .executeTakeFirst();
+  const due = db
+    .selectFrom('payouts')
+    .select('id')
+    .where('state', '=', 'approved')
+    .where(isFree(nowMs))
+    .orderBy('approved_at')
+    .limit(1);
+  const queue = { table: 'payouts', key: ['id'], end: ['claimed_until'] } as const;
+  const [row] = await claim(db, queue, { due, untilMs });
   return row && fromRow(row);
 }
 
@@ -193,12 +189,17 @@ export async function postponeLookup(
 }
 
 /** Moves the end of the lease of a payout that this process sends. */
-export async function renewPayout(db: Database, id: string, untilMs: number): Promise<void> {
+export async function renewPayout(
+  db: Database,
+  id: string,
+  [fromMs, untilMs]: readonly [fromMs: number, untilMs: number],
+): Promise<void> {
   await db
     .updateTable('payouts')
     .set({ claimed_until: untilMs })
     .where('id', '=', id)
     .where('state', 'in', ['approved', 'sending'])
+    .where('claimed_until', '=', fromMs)
     .execute();
 }
 

@@ -1,7 +1,8 @@
-import { sql, type ExpressionBuilder } from 'kysely';
+import { sql, type ExpressionBuilder, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
 import type { PollFailure } from '../domain/record.js';
 import { MIN_POLL_AGE_MS } from '../domain/schedule.js';
-import { MAX_CLAIM_MS, type Claim, type ClaimTimes } from './lease.js';
+import { claim, isFree } from './claim.js';
+import type { Claim, ClaimTimes } from './lease.js';
 import type { Schema } from './schema.js';
 import { MAX_IDS } from './records.js';
 import type { Store } from './store.js';
@@ -18,38 +19,36 @@ export interface ClaimedInvoice extends PolledInvoice {
 
 type Invoices = ExpressionBuilder<Schema, 'invoices'>;
 
-/** Selects invoices that may share a batch: not suspected, not quarantined. */
-const mayShareBatch = ({ or, eb }: Invoices) =>
-  or([eb('poll_failure', 'is', null), eb('poll_failure', '=', 'unanswered')]);
+/** Selects invoices that may share a batch: not suspected, not quarantined. As in their index. */
+const mayShareBatch = (): RawBuilder<SqlBool> => sql`(poll_failure is null or poll_failure = 'unanswered')`;
 
-/** Selects invoices without a valid claim. */
-const isFree =
-  (nowMs: number) =>
-  ({ or, eb }: Invoices) =>
-    or([eb('claimed_until', '<=', nowMs), eb('claimed_until', '>', nowMs + MAX_CLAIM_MS)]);
-
-export async function countDue({ db }: Store, nowMs: number): Promise<number> {
-  const { count } = await db
+/** Counts due invoices without a valid claim that may share a batch, up to a limit. */
+export async function countDue({ db }: Store, nowMs: number, limit: number): Promise<number> {
+  const due = db
     .selectFrom('invoices')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .select('next_poll_at')
     .where('next_poll_at', '<=', nowMs)
     .where(isFree(nowMs))
-    .where(mayShareBatch)
+    .where(mayShareBatch())
+    .limit(limit);
+  const { count } = await db
+    .selectFrom(due.as('matching'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return count;
 }
 
 /**
  * Claims the next invoices to poll, most overdue first. If fewer than `limit` are due, adds the next ones that were not polled
- * within the last second. One statement: each invoice goes to one process.
+ * within the last second.
  */
-export function claimNext(store: Store, claim: Claim): Promise<readonly ClaimedInvoice[]> {
-  return claimWhere(store, claim, (due) =>
+export function claimNext(store: Store, times: Claim): Promise<readonly ClaimedInvoice[]> {
+  return claimWhere(store, times, (due) =>
     due.and([
-      mayShareBatch(due),
+      mayShareBatch(),
       due.or([
-        due('next_poll_at', '<=', claim.nowMs),
-        due('checked_at', '<', claim.nowMs - MIN_POLL_AGE_MS),
+        due('next_poll_at', '<=', times.nowMs),
+        due('checked_at', '<', times.nowMs - MIN_POLL_AGE_MS),
         due('checked_at', 'is', null),
       ]),
     ]),
@@ -57,55 +56,66 @@ export function claimNext(store: Store, claim: Claim): Promise<readonly ClaimedI
 }
 
 /** Claims the invoices that are due by `dueByMs`, to fill the batch of an immediate poll. */
-export function claimDueBy(store: Store, claim: Claim, dueByMs: number): Promise<readonly ClaimedInvoice[]> {
-  const where = (due: Invoices) => due.and([mayShareBatch(due), due('next_poll_at', '<=', dueByMs)]);
-  return claimWhere(store, claim, where);
+export function claimDueBy(store: Store, times: Claim, dueByMs: number): Promise<readonly ClaimedInvoice[]> {
+  const where = (due: Invoices) => due.and([mayShareBatch(), due('next_poll_at', '<=', dueByMs)]);
+  return claimWhere(store, times, where);
 }
 
-/** Claims one random due invoice, so that one that fails for its own reasons is not chosen repeatedly. */
-export function claimAnyDue(store: Store, claim: ClaimTimes): Promise<readonly ClaimedInvoice[]> {
-  const where = (due: Invoices) => due.and([mayShareBatch(due), due('next_poll_at', '<=', claim.nowMs)]);
-  return claimWhere(store, { ...claim, limit: 1 }, where, sql`random()`);
+/** Number of due invoices of which `claimAnyDue` claims one. */
+const ANY_OF = 100;
+
+/** Claims one of the most overdue invoices at random, so that one that fails for its own reasons is not chosen repeatedly. */
+export function claimAnyDue({ db }: Store, times: ClaimTimes): Promise<readonly ClaimedInvoice[]> {
+  const where = (due: Invoices) => due.and([mayShareBatch(), due('next_poll_at', '<=', times.nowMs)]);
+  const first = selectDue(db, { ...times, limit: ANY_OF }, where);
+  const due = db
+    .selectFrom('invoices')
+    .select('service_id')
+    .where('service_id', 'in', first)
+    // Repeated, since another process may have claimed it since the first query.
+    .where(isFree(times.nowMs))
+    .orderBy(sql`random()`)
+    .limit(1);
+  return claimInvoices(db, due, times);
 }
 
 /** Claims due invoices whose last poll failed in this way. */
 export function claimFailing(
   store: Store,
   failure: PollFailure,
-  claim: Claim,
+  times: Claim,
 ): Promise<readonly ClaimedInvoice[]> {
-  return claimWhere(store, claim, (due) =>
-    due.and([due('poll_failure', '=', failure), due('next_poll_at', '<=', claim.nowMs)]),
+  return claimWhere(store, times, (due) =>
+    due.and([due('poll_failure', '=', failure), due('next_poll_at', '<=', times.nowMs)]),
   );
 }
 
-async function claimWhere(
-  { db }: Store,
-  { nowMs, untilMs, limit }: Claim,
-  where: (due: Invoices) => ReturnType<Invoices['and']>,
-  order = sql`next_poll_at`,
+type Condition = (due: Invoices) => ReturnType<Invoices['and']>;
+
+function claimWhere({ db }: Store, times: Claim, where: Condition): Promise<readonly ClaimedInvoice[]> {
+  return claimInvoices(db, selectDue(db, times, where), times);
+}
+
+/** Selects free invoices, most overdue first. */
+function selectDue(db: Kysely<Schema>, { nowMs, limit }: Claim, where: Condition) {
+  return db
+    .selectFrom('invoices')
+    .select('service_id')
+    .where('next_poll_at', 'is not', null)
+    .where('service_id', 'is not', null)
+    .where(isFree(nowMs))
+    .where(where)
+    .orderBy('next_poll_at')
+    .limit(limit);
+}
+
+async function claimInvoices(
+  db: Kysely<Schema>,
+  due: ReturnType<typeof selectDue>,
+  { untilMs }: ClaimTimes,
 ): Promise<readonly ClaimedInvoice[]> {
-  const rows = await db
-    .with(
-      (cte) => cte('due').materialized(),
-      (queries) =>
-        queries
-          .selectFrom('invoices')
-          .select('service_id')
-          .where('next_poll_at', 'is not', null)
-          .where('service_id', 'is not', null)
-          .where(isFree(nowMs))
-          .where(where)
-          .orderBy(order)
-          .limit(limit)
-          .forUpdate()
-          .skipLocked(),
-    )
-    .updateTable('invoices')
-    .set({ claimed_until: untilMs })
-    .where('service_id', 'in', ({ selectFrom }) => selectFrom('due').select('service_id'))
-    .returning(['checkout_id', 'service_id', 'next_poll_at'])
-    .execute();
+  const queue = { table: 'invoices', key: ['service_id'], end: ['claimed_until'] } as const;
+  const rows = await claim(db, queue, { due, untilMs });
   return rows
     .flatMap(({ checkout_id: checkoutId, service_id: serviceId, next_poll_at: dueAtMs }) =>
       serviceId === null || dueAtMs === null ? [] : [{ checkoutId, serviceId, dueAtMs }],

@@ -20,6 +20,7 @@ export interface Schema {
   refunds: RefundTable;
   transfers: TransferTable;
   events: EventTable;
+  delivery_queues: DeliveryQueueTable;
   deposit_addresses: DepositAddressTable;
   deposits: DepositTable;
   tombstones: TombstoneTable;
@@ -157,10 +158,18 @@ export interface EventTable {
   first_attempt_at: number | null;
   /** Time at which the event became a dead letter. */
   dead_at: number | null;
-  /** End of the lease of the process that delivers it. */
-  claimed_until: number;
   /** Why the last attempt failed; contains nothing that the shop has sent. */
   last_failure: string | null;
+}
+
+/** One row per key with pending events. `delivery-queues.ts` alone writes it. */
+export interface DeliveryQueueTable {
+  /** `EventTable.checkout_id` */
+  key: string;
+  /** Time at which a process may claim the first pending event: its next attempt, or the end of a claim. */
+  due_at: number;
+  /** End of the lease of the process that delivers the first pending event; 0: none. */
+  claimed_until: number;
 }
 
 /** One row per customer and currency. Fields of the service are null until it has created the address. */

@@ -8,6 +8,7 @@ import {
   type InvoiceRecord,
   type TransferRecord,
 } from '../domain/record.js';
+import { lockQueue } from './delivery-queues.js';
 import type { Engine } from './engine/engine.js';
 import { toDecisionRow, toMovementRow, toRefundRow, toTransferRow } from './ledger-rows.js';
 import { readRecords } from './records.js';
@@ -207,23 +208,24 @@ export class StoreTransaction {
   }
 
   async addEvent(event: CheckoutEvent): Promise<void> {
+    const key = deliveryKeyOf(event);
+    await lockQueue(this.tx, key, Date.parse(event.createdAt));
     await this.tx
       .insertInto('events')
       .values({
         id: event.id,
-        checkout_id: deliveryKeyOf(event),
+        checkout_id: key,
         type: event.type,
         payload: JSON.stringify(event),
         attempts: 0,
         next_attempt_at: 0,
-        claimed_until: 0,
       })
       .execute();
   }
 }
 
 /** Events with the same key are delivered in order. */
-function deliveryKeyOf(event: CheckoutEvent): string {
+export function deliveryKeyOf(event: CheckoutEvent): string {
   if ('payout' in event) return `payout:${event.payout.id}`;
   return 'wallet' in event ? `wallet:${event.wallet.id}` : event.checkout.id;
 }

@@ -1,6 +1,7 @@
 // The interval between the withdrawal requests of all processes (service doc, "Limits"). Which process sends a payout:
 // `PayoutProcess`.
 import type { Kysely } from 'kysely';
+import { claim } from './claim.js';
 import type { Schema } from './schema.js';
 
 const TURN = 'withdrawal';
@@ -11,19 +12,18 @@ export async function takeWithdrawalTurn(
   nowMs: number,
   untilMs: number,
 ): Promise<boolean> {
-  const row = { name: TURN, ends_at: untilMs };
   await db
     .insertInto('payout_turns')
-    .values({ ...row, ends_at: 0 })
+    .values({ name: TURN, ends_at: 0 })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  const { numUpdatedRows } = await db
-    .updateTable('payout_turns')
-    .set(row)
+  const due = db
+    .selectFrom('payout_turns')
+    .select('name')
     .where('name', '=', TURN)
-    .where('ends_at', '<=', nowMs)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+    .where('ends_at', '<=', nowMs);
+  const queue = { table: 'payout_turns', key: ['name'], end: ['ends_at'] } as const;
+  return (await claim(db, queue, { due, untilMs })).length > 0;
 }
 
 /** Ends the turn of this process. The next turn may begin at `untilMs`. */

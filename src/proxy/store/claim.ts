@@ -1,0 +1,39 @@
+import { sql, type Kysely, type RawBuilder, type Selectable, type SqlBool } from 'kysely';
+import { MAX_CLAIM_MS } from './lease.js';
+import type { Schema } from './schema.js';
+
+/** A table whose rows are claimed. */
+export interface Queue<Table extends keyof Schema> {
+  readonly table: Table;
+  readonly key: readonly (keyof Schema[Table] & string)[];
+  /** The columns that hold the end of a claim. */
+  readonly end: readonly (keyof Schema[Table] & string)[];
+}
+
+/** A query of the keys of the rows to claim, which are as many as its limit. */
+interface Due {
+  forUpdate(): { skipLocked(): object };
+}
+
+/**
+ * Claims the rows that `due` selects until `untilMs`, in one statement: of several processes one gets each row. A row that
+ * another process is claiming is skipped.
+ */
+export async function claim<Table extends keyof Schema>(
+  db: Kysely<Schema>,
+  { table, key, end }: Queue<Table>,
+  { due, untilMs }: { readonly due: Due; readonly untilMs: number },
+): Promise<readonly Selectable<Schema[Table]>[]> {
+  const keys = sql.join(key.map((column) => sql.ref(column)));
+  const ends = sql.join(end.map((column) => sql`${sql.ref(column)} = ${untilMs}`));
+  const dueKeys = due.forUpdate().skipLocked();
+  // The query text determines the row type, as in kysely.
+  const query: RawBuilder<Selectable<Schema[Table]>> =
+    sql`with "due" as materialized ${dueKeys} update ${sql.table(table)} set ${ends} where (${keys}) in (select ${keys} from "due") returning *`;
+  return (await query.execute(db)).rows;
+}
+
+/** Selects rows without a valid claim, by the column `claimed_until`. */
+export function isFree(nowMs: number): RawBuilder<SqlBool> {
+  return sql`(claimed_until <= ${nowMs} or claimed_until > ${nowMs + MAX_CLAIM_MS})`;
+}
