@@ -72,7 +72,8 @@ describe('several processes on one database', () => {
   it('give a deposit address to one of them, and an event to one', async (t) => {
     const stores = await storesOf(t, await freshDatabase(), 4);
     const key = { customer: 'c-7', currency: 'BTC' } as const;
-    const times = { nowMs: 1000, untilMs: 2000, limit: 5, except: [] };
+    const nowMs = Date.parse(exampleEvent.createdAt);
+    const times = { nowMs, untilMs: nowMs + 1000, limit: 5, except: [] };
     const wallets = await Promise.all(
       [...stores, ...stores].map((store) => claimDepositAddress(store, key, times)),
     );
