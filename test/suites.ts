@@ -94,7 +94,7 @@ const testFiles = (...names: readonly string[]) => names.map((name) => `test/${n
 
 /** The store tests of the proxy that also apply to PostgreSQL. */
 const ON_POSTGRES = testFiles(
-  ...['proxy/claim-cost', 'proxy/crash-recovery', 'proxy/crash-recovery-signals', 'proxy/dead-letters'],
+  ...['proxy/crash-recovery', 'proxy/crash-recovery-signals', 'proxy/dead-letters'],
   ...['proxy/deposit-addresses', 'proxy/event-delivery', 'proxy/owing'],
   ...['proxy/restart', 'proxy/reused-address', 'proxy/served-versions', 'proxy/store'],
   ...['merchant/attention', 'merchant/audit-log', 'merchant/payments', 'payouts/outcomes'],
