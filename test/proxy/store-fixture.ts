@@ -26,6 +26,7 @@ export async function fill(path: string, checkouts: number): Promise<void> {
     depositsOf(Math.ceil(checkouts / 5)),
     eventsOfDeposits(),
     deliveryQueues(),
+    payoutsOf(100),
     tombstonesOf(Math.ceil(checkouts / 10)),
   ].join(';\n');
   if (SERVER !== undefined) {
@@ -134,7 +135,7 @@ function refundsOf(): string {
   return [
     `insert into refunds (id, checkout_id, number, sequence, requested_by, address, amount,
       is_payment_included, state, requested_at)
-    select 'r-' || id, id, 1, 1, 'key', 'T', '1', false, 'requested', created_at ${where}`,
+    select 'r-' || id, id, 1, 1, 'payer', 'T', '1', false, 'requested', created_at ${where}`,
     `insert into decisions (checkout_id, number, sequence, about, decision, amount, person, decided_at)
     select id, 1, 1, 'address_changed', 'dismissed', '0', 'Maja Lind', created_at ${where}`,
     `insert into transfers (checkout_id, number, sequence, state, requested_at, received)
@@ -198,8 +199,8 @@ function payoutsOf(count: number): string {
       candidates, claimed_until)
     ${counting(count)} select 'p-' || i, 'sent', 'BTC', 'b', '1', 'Maja Lind', 'token', ${atMs}, ${atMs}, '[]', 0
     from counted`,
-    `insert into events (id, checkout_id, type, payload, attempts, next_attempt_at, delivered_at, claimed_until)
-    select 'evt_' || id, 'payout:' || id, 'payout.sent', '{}', 1, 0, finished_at, 0 from payouts`,
+    `insert into events (id, checkout_id, type, payload, attempts, next_attempt_at, delivered_at)
+    select 'evt_' || id, 'payout:' || id, 'payout.sent', '{}', 1, 0, finished_at from payouts`,
   ].join(';\n');
 }
 

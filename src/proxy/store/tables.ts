@@ -282,10 +282,20 @@ const tables = (numberedKey: string): readonly string[] => [
   )`,
 ];
 
-/** Returns a `create index` statement. The index has the name of its table, of its rows if it has only some, and of its columns. */
-function index(rows: string, columns: readonly string[], where?: string, isUnique = false): string {
-  const name = [rows, ...columns].join('_');
-  const table = rows.replace(/^(events|invoices)_.*/, '$1');
+interface IndexOptions {
+  readonly where?: string;
+  readonly isUnique?: boolean;
+  /** A word for the indexed rows, if another index has the same columns. */
+  readonly rows?: string;
+}
+
+/** Returns a `create index` statement. The index is named after its table and columns. */
+function index(
+  table: string,
+  columns: readonly string[],
+  { where, isUnique = false, rows }: IndexOptions = {},
+): string {
+  const name = [table, ...(rows === undefined ? [] : [rows]), ...columns].join('_');
   const condition = where === undefined ? '' : ` where ${where}`;
   return `create ${isUnique ? 'unique ' : ''}index ${name} on ${table} (${columns.join(', ')})${condition}`;
 }
@@ -303,8 +313,11 @@ const INDEXES: readonly string[] = [
   index('invoices', ['service_id'], { where: `stage <> 'rejected'`, isUnique: true }),
   index('invoices', ['service_id'], { rows: 'all' }),
   index('invoices', ['next_poll_at']),
-  index('invoices_sharing', ['next_poll_at'], "poll_failure is null or poll_failure = 'unanswered'"),
-  index('invoices', ['poll_failure', 'next_poll_at'], 'poll_failure is not null'),
+  index('invoices', ['next_poll_at'], {
+    rows: 'sharing',
+    where: "poll_failure is null or poll_failure = 'unanswered'",
+  }),
+  index('invoices', ['poll_failure', 'next_poll_at'], { where: 'poll_failure is not null' }),
   index('invoices', ['next_lookup_at']),
   index('invoices', ['next_cancel_at']),
   // Invoices whose polling ended because a clock was ahead.
@@ -323,11 +336,14 @@ const INDEXES: readonly string[] = [
   index('payment_transactions', ['checkout_id']),
   index('events', ['checkout_id', 'sequence']),
   index('events', ['type', 'sequence']),
-  index('events_pending', ['sequence'], 'delivered_at is null and dead_at is null'),
+  index('events', ['sequence'], { rows: 'pending', where: 'delivered_at is null and dead_at is null' }),
   // Finds the next event of a key behind any number of delivered ones.
-  index('events_pending', ['checkout_id', 'sequence'], 'delivered_at is null and dead_at is null'),
-  index('events_dead', ['sequence'], 'dead_at is not null'),
-  index('events_undelivered', ['dead_at'], 'delivered_at is null'),
+  index('events', ['checkout_id', 'sequence'], {
+    rows: 'pending',
+    where: 'delivered_at is null and dead_at is null',
+  }),
+  index('events', ['sequence'], { rows: 'dead', where: 'dead_at is not null' }),
+  index('events', ['dead_at'], { rows: 'undelivered', where: 'delivered_at is null' }),
   index('delivery_queues', ['due_at']),
   index('tombstones', ['issued_at']),
   index('deposit_addresses', ['address']),
