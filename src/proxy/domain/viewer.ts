@@ -3,7 +3,7 @@ import { hasPayment } from './payment-status.js';
 import { withInvoice, type CheckoutRecord, type InvoiceRecord } from './record.js';
 
 /** The viewer of an invoice that was shown to several browsers, or to a client without a claim key. No browser has this id. */
-export const UNCERTAIN = 'uncertain';
+const UNCERTAIN = 'uncertain';
 
 /** An invoice whose address is displayed while no payment is detected on it: every request that shows it must be recorded. */
 export type ShownInvoice = Pick<InvoiceRecord, 'sequence' | 'viewer'>;
