@@ -13,8 +13,8 @@ export interface Removal {
 }
 
 /**
- * Deletes old checkouts with their invoices and events, but keeps their movements. A checkout stays while one of its invoices is polled or looked up, one of
- * its events is undelivered, a person must decide about it, or a payout of its money is not finished.
+ * Deletes old checkouts with their invoices and events, but keeps their movements. A checkout stays while one of its invoices is
+ * polled or looked up, one of its events is undelivered, a person must decide about it, or a payout of its money is not finished.
  * @returns the number of deleted checkouts
  */
 export function removeFinished(store: Store, { beforeMs, tokensBeforeMs, limit }: Removal): Promise<number> {
