@@ -286,7 +286,7 @@ describe('a payer who has asked for money back', () => {
 
   it('reads that the shop first checks who paid, if this browser did not', async () => {
     const { element } = await open(withRefunds([{ ...refundRequested, proven: false }]));
-    await sees(element, 'The shop first checks who paid.');
+    await sees(element, 'The request does not prove who paid. The shop checks that first.');
   });
 
   it('reads that the request of the browser that paid comes first', async () => {

@@ -71,17 +71,28 @@ describe('a response in its short form', () => {
     assert.equal((await becomes({ status: 'paid', amountPaid: '100.4' })).state, 'paid');
   });
 
-  it('shows nothing if no field has the amount due, or money has arrived already', async (t) => {
+  it('shows nothing if no field has the amount due', async (t) => {
     for (const short of [
       { amountToPay: null, amountMissing: null },
       { amountToPay: null, amountMissing: '0' },
-      { amountToPay: null, amountMissing: '50', amountPaid: '50.4', status: 'partial' },
     ]) {
       const harness = await createHarness(t);
       harness.service.overrides = short;
       const { view } = await ordered(harness);
       assert.deepEqual([(await view()).state, (await view()).invoice], ['creating', null]);
     }
+  });
+
+  it('shows a part that has arrived, and no amount that the service does not state', async (t) => {
+    const harness = await createHarness(t);
+    const part = { amountToPay: null, amountMissing: '50', amountPaid: '50.4', status: 'partial' } as const;
+    harness.service.overrides = part;
+    const { view } = await ordered(harness);
+    const { state, invoice } = await view();
+    assert.deepEqual(
+      [state, invoice?.paid, invoice?.amount, invoice?.due, invoice?.address],
+      ['partial', '50.4', null, null, null],
+    );
   });
 
   it('leads to the exact amount due after a second part without that field', async (t) => {

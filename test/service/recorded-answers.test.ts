@@ -339,7 +339,7 @@ describe('an error', () => {
     ['a wrong key with 403', json('{"detail":"Invalid token."}', 403), 'unauthorized', 'unauthorized'],
     ['a wrong key of the previous interface', json('{"message":"no"}', 401), 'unauthorized', 'unauthorized'],
     ['406 and nothing else', json('', 406), 'unavailable', 'outcome_unknown'],
-    ['a refusal with 406', json('{"status":"error","result":"no"}', 406), 'refused', 'refused'],
+    ['a refusal with 406', json('{"status":"error","result":"no"}', 406), 'refused', 'outcome_unknown'],
     ['HTML of a gateway, 502', json(gateway, 502), 'unavailable', 'outcome_unknown'],
     ['HTML of a gateway, 504', json(gateway, 504), 'unavailable', 'outcome_unknown'],
     ['HTML of a gateway, 200', json(gateway), 'invalid_response', 'outcome_unknown'],
