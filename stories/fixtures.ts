@@ -1,5 +1,5 @@
 import type { CurrencyCode } from '../src/payment/index.js';
-import { caipIds, CURRENCY_CODES } from '../src/payment/index.js';
+import { CURRENCY_CODES } from '../src/payment/index.js';
 import type {
   Checkout,
   CheckoutInvoice,
@@ -9,6 +9,12 @@ import type {
   WalletTransfer,
 } from '../src/protocol/index.js';
 import { NOW } from './frozen-time.js';
+
+/** Written out, so that a page that imports the fixtures loads nothing for them. */
+const USDT_IDS = {
+  caip2: 'tron:728126428',
+  caip19: 'tron:728126428/trc20:TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+} as const;
 
 export { NOW };
 
@@ -26,7 +32,7 @@ export const TRANSACTION = '045ef5c2b7d1e0f94a3c8867215be90d4f6a7721c3d85e90ab12
 export const invoice: CheckoutInvoice = {
   id: 'INV-8KQ2M4XZ',
   currency: 'USDT_TRC20',
-  ...caipIds('USDT_TRC20'),
+  ...USDT_IDS,
   address: ADDRESSES.USDT_TRC20,
   amount: '50.12',
   paid: '0',
@@ -45,7 +51,8 @@ export const invoice: CheckoutInvoice = {
 export const bitcoinInvoice: CheckoutInvoice = {
   ...invoice,
   currency: 'BTC',
-  ...caipIds('BTC'),
+  caip2: 'bip122:000000000019d6689c085ae165831e93',
+  caip19: 'bip122:000000000019d6689c085ae165831e93/slip44:0',
   address: ADDRESSES.BTC,
   amount: '0.00051234',
   due: '0.00051234',
@@ -54,7 +61,7 @@ export const bitcoinInvoice: CheckoutInvoice = {
 export const wallet: DepositAddress = {
   id: 'b7c1c9f0-2c1f-4a53-9a55-0e5f8a3c7d11',
   currency: 'USDT_TRC20',
-  ...caipIds('USDT_TRC20'),
+  ...USDT_IDS,
   address: ADDRESSES.USDT_TRC20,
   createdAt: '2026-11-20T09:30:00Z',
   testMode: false,
