@@ -181,12 +181,13 @@ describe('the laws of refunds', () => {
     const [known] = booked;
     assert.ok(known?.payment);
     const other: readonly (readonly [string, Partial<OrderBooks>])[] = [
-      ['owed', { payment: { ...payment, invoices: [{ ...invoice, refundable: '1.50000001' }] } }],
+      ['applied', { payment: { ...payment, invoices: [{ ...invoice, applied: '1.00000001' }] } }],
       ['received', { payment: { ...payment, invoices: [{ ...invoice, received: '2.00000001' }] } }],
       ['settled', { payment: { ...payment, decisions: [] } }],
       ['ledger', { booked: [{ ...known, payment: { ...known.payment, amountPaid: '2.00000001' } }] }],
       ['told of no refund', { history: { ...history, refunds: new Map() } }],
       ['told of no decision', { history: { ...history, decisions: new Map() } }],
+      ['refundable', { payment: { ...payment, invoices: [{ ...invoice, refundable: '1.4' }] } }],
       ['owed less', { payment: { ...payment, invoices: [{ ...invoice, owed: '0.49999999' }] } }],
       ['owed and not listed', { payment: { ...payment, needsAttention: false } }],
       ['owed more', { payment: { ...payment, invoices: [{ ...invoice, owed: '1.1' }] } }],

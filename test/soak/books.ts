@@ -1,4 +1,4 @@
-import { addAmounts, compareAmounts, isZeroAmount } from '../../src/payment/index.js';
+import { addAmounts, compareAmounts, isZeroAmount, subtractAmounts } from '../../src/payment/index.js';
 import type { MerchantInvoice, MerchantPaymentDetails, Payout } from '../../src/protocol/index.js';
 import type { Invariant } from './invariants.js';
 import type { OrderHistory } from './order-history.js';
@@ -105,18 +105,17 @@ function checkInvoice(
   { payment: paid }: BookedInvoice,
   fail: Fail,
 ): void {
-  const { number, id, received, refundable, reserved, owed } = invoice;
-  const left = addAmounts(refundable, reserved);
+  const { number, id, received, amount, applied, refundable, reserved, owed } = invoice;
+  const left = sumOf([{ amount: applied }, { amount: owed }, { amount: reserved }]);
   const ours = payment.refunds.filter(({ invoice: of, state }) => of === number && state === 'sent');
   const refunded = sumOf(ours);
-  const settled = sumOf(
-    payment.decisions.filter(
-      (made) => made.invoice === number && made.about === 'owed' && made.decision === 'dismissed',
-    ),
-  );
+  const decisions = payment.decisions.filter((made) => made.invoice === number && made.about === 'owed');
+  const settled = sumOf(decisions.filter(({ decision }) => decision === 'dismissed'));
   const total = sumOf([{ amount: left }, { amount: refunded }, { amount: settled }]);
   if (compareAmounts(received, total) !== 0)
     fail('books', `${id}: received ${received}, is not ${left} left, ${refunded} back, ${settled} settled`);
+  if (compareAmounts(addAmounts(refundable, reserved), left) !== 0)
+    fail('books', `${id}: ${left} is left, of which ${refundable} is refundable and ${reserved} reserved`);
 
   const addresses = new Set(ours.map(({ address }) => address));
   const sent = sumOf(withdrawals.filter(({ address }) => address !== null && addresses.has(address)));
@@ -135,8 +134,25 @@ function checkInvoice(
 
   if (compareAmounts(sent, inLedger) > 0)
     fail('refunded once', `${id}: ${sent} was sent back of ${inLedger}`);
+  // Of an order that was paid in time, payers get back the surplus alone. Only staff give back what has paid it.
+  const isPaidInTime = invoice.hasPaidOrder && !invoice.late && amount !== null;
+  if (isPaidInTime && compareAmounts(received, amount) >= 0 && decisions.every(isDismissal)) {
+    const surplus = subtractAmounts(received, amount);
+    const asked = addAmounts(sumOf(ours.filter(({ requestedBy }) => requestedBy !== 'staff')), settled);
+    if (isAtOrderPrice(invoice, payment) && compareAmounts(asked, surplus) > 0)
+      fail('refunded once', `${id}: ${asked} of ${surplus} was refunded to payers or settled`);
+  }
   if (!isZeroAmount(owed) && !payment.needsAttention)
     fail('books', `${id}: ${owed} is owed, and the staff are not asked about it`);
+}
+
+function isDismissal({ decision }: MerchantPaymentDetails['decisions'][number]): boolean {
+  return decision === 'dismissed';
+}
+
+/** Whether the price is still that of the invoice: a lower one leaves a greater surplus. */
+function isAtOrderPrice({ price }: MerchantInvoice, { order }: MerchantPaymentDetails): boolean {
+  return price.currency === order.currency && compareAmounts(price.amount, order.amount) === 0;
 }
 
 function sumOf(list: readonly { readonly amount: string | null }[]): string {

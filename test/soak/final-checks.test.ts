@@ -15,7 +15,7 @@ import { depositFaults } from './deposits.js';
 import { checkFinishedOrder } from './final-checks.js';
 import type { FinishedOrder } from './final-checks.js';
 import type { Invariant } from './invariants.js';
-import type { BookedInvoice } from './sandbox.js';
+import type { FinalInvoice } from './sandbox.js';
 import { observeEvent, observePage, recordSent } from './page-observations.js';
 import { OrderHistories } from './order-history.js';
 import { caipIds } from '../../src/payment/index.js';
@@ -25,7 +25,7 @@ const START_MS = Date.UTC(2026, 0, 1);
 const iso = (afterS: number) => new Date(START_MS + afterS * 1000).toISOString();
 
 const PAYMENT = { currency: 'BTC', address: 'bc1q', amountToPay: '1', amountPaid: '1', pending: '0' };
-const booked: BookedInvoice = {
+const booked: FinalInvoice = {
   ...{
     uuid: ID,
     orderId: 'A-1',
@@ -36,9 +36,18 @@ const booked: BookedInvoice = {
     expiresAt: iso(1800),
   },
   payment: PAYMENT,
+  steps: [],
 };
-const unpaid: BookedInvoice = {
-  ...{ ...booked, uuid: 'INV-00000002', status: 'canceled', finishedAt: null, createdAt: iso(30) },
+/** Seen before the deadline or after it, and confirmed then. */
+const confirmedLate = (seenAt: string): FinalInvoice => ({
+  ...{ ...booked, finishedAt: iso(1900) },
+  steps: [
+    { at: seenAt, status: 'created', transaction: 'tx-1' },
+    { at: iso(1900), status: 'paid', transaction: 'tx-1' },
+  ],
+});
+const unpaid: FinalInvoice = {
+  ...{ ...booked, uuid: 'INV-00000002', status: 'canceled', finishedAt: null, createdAt: iso(30), steps: [] },
   payment: { ...PAYMENT, currency: 'LTC', amountPaid: '0' },
 };
 
@@ -76,6 +85,12 @@ function displayed(state: Checkout['state'], paid: string): Pick<Checkout, 'stat
 
 function deliver({ events }: FinishedOrder['history'], event: CheckoutInvoiceEvent): void {
   events.set(event.id, { event, body: '' });
+}
+
+function deliveredEvent({ history }: FinishedOrder): CheckoutInvoiceEvent {
+  const [event] = [...history.events.values()].map(({ event: reported }) => reported);
+  assert.ok(event?.type === 'checkout.paid');
+  return event;
 }
 
 function deliverReview({ events }: FinishedOrder['history'], id: string, reason: ReviewReason): void {
@@ -169,10 +184,9 @@ describe('the final checks of an order', () => {
 
   it('fail when the shop receives no paid event, two, or one without money', async (t) => {
     const end = await ended(t);
-    const [event] = [...end.history.events.values()].map(({ event: reported }) => reported);
-    assert.ok(event?.type === 'checkout.paid');
+    const event = deliveredEvent(end);
     deliver(end.history, { ...event, id: 'evt_2' });
-    assert.deepEqual(violationsOf(end), ['paid once']);
+    assert.deepEqual(violationsOf(end), ['paid once', 'fulfilled once']);
     end.history.events.clear();
     assert.deepEqual(violationsOf(end), ['paid once', 'conserved', 'sums']);
     deliver(end.history, event);
@@ -217,19 +231,43 @@ describe('the final checks of an order', () => {
     assert.ok(violationsOf(end).includes('owed once'));
   });
 
-  it('fail when a late payment is reported as paid', async (t) => {
-    const end = await ended(t);
-    assert.deepEqual(violationsOf({ ...end, booked: [{ ...booked, finishedAt: iso(1801) }] }), ['late']);
+  it('fail when a late payment is reported as paid or overpaid', async (t) => {
+    for (const type of ['checkout.paid', 'checkout.overpaid'] as const) {
+      const end = await ended(t);
+      const event = deliveredEvent(end);
+      end.history.events.clear();
+      deliver(end.history, { ...event, type });
+      assert.deepEqual(violationsOf({ ...end, booked: [confirmedLate(iso(1801))] }), ['late']);
+      assert.deepEqual(violationsOf({ ...end, booked: [confirmedLate(iso(1799))] }), [], 'seen in time');
+    }
   });
 
-  it('fail when a late payment is reported as overpaid', async (t) => {
+  it('fail when a payment in time is reported as late', async (t) => {
     const end = await ended(t);
-    const [event] = [...end.history.events.values()].map(({ event: reported }) => reported);
-    assert.ok(event?.type === 'checkout.paid');
+    const event = deliveredEvent(end);
     end.history.events.clear();
-    const times = { expiresAt: iso(1800), finishedAt: iso(1801) };
-    deliver(end.history, { ...event, type: 'checkout.overpaid', invoice: { ...event.invoice, ...times } });
-    assert.deepEqual(violationsOf({ ...end, booked: [{ ...booked, ...times }] }), ['late']);
+    deliver(end.history, { ...event, type: 'checkout.paid_late', fulfill: false });
+    assert.deepEqual(violationsOf(end), ['late']);
+    assert.deepEqual(violationsOf({ ...end, booked: [confirmedLate(iso(1801))] }), []);
+    assert.deepEqual(violationsOf({ ...end, booked: [confirmedLate(iso(1799))] }), [], 'no proxy saw it in time');
+  });
+
+  it('fail when the shop is told to fulfill twice, never, or an order that is not paid', async (t) => {
+    const end = await ended(t);
+    const event = deliveredEvent(end);
+    const surplus = { ...event.invoice, received: '1.1', owed: '0.1' };
+    const overpaid = { ...event, id: 'evt_2', type: 'checkout.overpaid', invoice: surplus } as const;
+    deliver(end.history, { ...overpaid, fulfill: false });
+    assert.ok(!violationsOf(end).includes('fulfilled once'));
+    deliver(end.history, { ...overpaid, fulfill: true });
+    assert.ok(violationsOf(end).includes('fulfilled once'), 'twice');
+    end.history.events.clear();
+    deliver(end.history, { ...event, fulfill: false });
+    assert.deepEqual(violationsOf(end), ['fulfilled once'], 'never');
+    end.history.events.clear();
+    deliver(end.history, { ...event, type: 'checkout.partial', fulfill: true });
+    const isPaid = violationsOf({ ...end, booked: [{ ...booked, status: 'partial' }] });
+    assert.ok(isPaid.includes('fulfilled once'), 'not paid');
   });
 
   it('fail when an invoice that contradicts its order is displayed, or in no review', async (t) => {
@@ -276,14 +314,14 @@ describe('the checks of the data for a page or the shop', () => {
       0,
     );
     assert.ok(reported().every((invariant) => invariant === 'seen'));
-    const event = { ...exampleEvent, invoice: { ...exampleEvent.invoice, id: ID, paid: '2' } };
+    const event = { ...exampleEvent, invoice: { ...exampleEvent.invoice, id: ID, received: '2' } };
     observeEvent(histories, history, event);
     assert.deepEqual(reported(), ['truthful'], 'more than was sent');
   });
 
   it('fail when an invoice ends before its deadline', async (t) => {
     const { histories, history } = await ended(t);
-    const closed = { paid: '0', transactions: [], expiresAt: iso(300), finishedAt: null };
+    const closed = { received: '0', transactions: [], expiresAt: iso(300), finishedAt: null };
     const invoice = { ...exampleEvent.invoice, id: ID, ...closed };
     observeEvent(histories, history, { ...exampleEvent, type: 'checkout.expired', invoice });
     assert.deepEqual(

@@ -3,14 +3,14 @@ import type { CheckoutInvoiceEvent } from '../../src/proxy/webhooks.js';
 import type { CheckoutRecord, InvoiceRecord } from '../../src/proxy/domain/record.js';
 import { lastingContradiction } from './contradictions.js';
 import type { Invariant } from './invariants.js';
-import type { BookedInvoice } from './sandbox.js';
+import { isFinishedLate, type BookedInvoice, type FinalInvoice, type InvoiceStep } from './sandbox.js';
 import type { ClockError, OrderHistory, DeliveredEvent } from './order-history.js';
 
 /** Everything known about an order at the end of the run. */
 export interface FinishedOrder {
   readonly history: OrderHistory;
   /** The invoices of the service, oldest first. */
-  readonly booked: readonly BookedInvoice[];
+  readonly booked: readonly FinalInvoice[];
   /** The record in the proxy's store; `undefined` if the checkout was never opened. */
   readonly record: CheckoutRecord | undefined;
   readonly clockErrors: readonly ClockError[];
@@ -26,6 +26,7 @@ export function checkFinishedOrder(ended: FinishedOrder, fail: Fail): void {
   checkKnown(ended, fail);
   checkOneLive(ended, fail);
   checkToldOnce(ended, fail);
+  checkFulfilledOnce(ended, fail);
   checkConserved(ended, fail);
   checkOwedOnce(ended, fail);
   checkLate(ended, fail);
@@ -97,19 +98,30 @@ function invoiceEvents({ history }: FinishedOrder): readonly CheckoutInvoiceEven
   );
 }
 
-/** Whether the invoice is paid at the newest price or a higher one. */
+/** Whether the invoice is paid at the newest price or a higher one, with money that is still here. */
 function hasPaidOrder(ended: FinishedOrder, { uuid, status }: BookedInvoice): boolean {
   const { record } = ended;
   const created = known(ended).get(uuid);
-  const price = created?.price;
-  // What the shop gave back or decided about as owed does not pay the order when the rest arrives.
-  const isDecided =
-    record?.paidBy !== created?.sequence &&
-    (record?.refunds.some(({ invoice, payout }) => invoice === created?.sequence && payout !== null) ||
-      record?.decisions.some(({ invoice }) => invoice === created?.sequence));
-  if (isDecided) return false;
-  if (!FULL.has(status) || !record || !price) return false;
+  if (!FULL.has(status) || !record || !created) return false;
+  const isPaying = record.paidBy?.sequence === created.sequence;
+  // What the shop gave back or dismissed does not pay the order when the rest arrives.
+  if (!isPaying && hasTakenMoney(created)) return false;
+  const { price } = created;
   return price.currency === record.order.currency && compareAmounts(price.amount, record.order.amount) >= 0;
+}
+
+function hasTakenMoney({ movements }: InvoiceRecord): boolean {
+  const released = new Set(movements.map((one) => (one.kind === 'released' ? one.payout : null)));
+  return movements.some(
+    (one) => one.kind === 'dismissed' || (one.kind === 'reserved' && !released.has(one.payout)),
+  );
+}
+
+/** Whether staff have accepted money as the payment of the order that the service does not report as paid. */
+function isAccepted({ record }: FinishedOrder): boolean {
+  const { sequence, position } = record?.paidBy ?? {};
+  const paying = record?.invoices.find((invoice) => invoice.sequence === sequence);
+  return paying?.movements.find((one) => one.position === position)?.kind === 'accepted';
 }
 
 /** Allows `paid`, then `overpaid`, or `paid_late`, all about one invoice, each further one with a larger amount. */
@@ -118,8 +130,8 @@ function checkToldOnce(ended: FinishedOrder, fail: Fail): void {
     ({ type }) => TOLD_PAID.has(type) || type === 'checkout.overpaid',
   );
   const types = reported.map(({ type }) => type.replace('checkout.', '')).join(', ');
-  const isPaid = ended.booked.some((one) => hasPaidOrder(ended, one));
-  if (isPaid && reported.length === 0)
+  const isPaid = isAccepted(ended) || ended.booked.some((one) => hasPaidOrder(ended, one));
+  if (isPaid && !isAccepted(ended) && reported.length === 0)
     fail('paid once', 'it is paid, and the shop received no event about it');
   if (!isPaid && reported.length > 0) fail('paid once', `it is not paid, and the shop received ${types}`);
   if (reported.slice(1).some(({ type }) => type === 'checkout.paid'))
@@ -132,6 +144,18 @@ function checkToldOnce(ended: FinishedOrder, fail: Fail): void {
     fail('paid once', `the shop received ${types} without more money`);
   if (new Set(reported.map(({ invoice }) => invoice.id)).size > 1)
     fail('paid once', `the shop received ${types} about several invoices`);
+}
+
+/** At most one event of an order tells the shop to fulfill it, and only of an order that is paid or accepted. */
+function checkFulfilledOnce(ended: FinishedOrder, fail: Fail): void {
+  const { events, decisions } = ended.history;
+  const told = [...invoiceEvents(ended), ...decisions.values()].filter(({ fulfill }) => fulfill);
+  const types = told.map(({ type }) => type).join(', ');
+  if (told.length > 1) fail('fulfilled once', `the shop was told to fulfill by ${types}`);
+  const isPaid = isAccepted(ended) || ended.booked.some((one) => hasPaidOrder(ended, one));
+  if (told.length > 0 && !isPaid) fail('fulfilled once', `it is not paid, and ${types} says to fulfill`);
+  const isPaidInTime = [...events.values()].some(({ event }) => event.type === 'checkout.paid');
+  if (told.length === 0 && isPaidInTime) fail('fulfilled once', 'it is paid, and no event says to fulfill');
 }
 
 function isMore(received: string, before = '0'): boolean {
@@ -173,24 +197,27 @@ function checkOwedOnce(ended: FinishedOrder, fail: Fail): void {
   }
 }
 
-/** Uses the times of the service. */
+/**
+ * Uses the times of the service. A transaction that was sent in time and confirmed late is in time if a proxy saw it before the
+ * deadline, and late if none did.
+ */
 function checkLate(ended: FinishedOrder, fail: Fail): void {
   const events = invoiceEvents(ended);
-  for (const { uuid, expiresAt, finishedAt } of ended.booked) {
-    if (finishedAt === null || Date.parse(finishedAt) <= Date.parse(expiresAt)) continue;
-    // A late payment on an invoice that was paid in time is a surplus of the punctual payment.
-    const first = events.find(({ type, invoice }) => invoice.id === uuid && PAID_IN_TIME.has(type));
-    const isPunctual = first?.type === 'checkout.overpaid' && isFinishedInTime(first);
-    if (first && !isPunctual)
-      fail('late', `${uuid} was finished at ${finishedAt}, reported as ${first.type}`);
+  for (const booked of ended.booked) {
+    const { uuid, expiresAt, steps } = booked;
+    const told = events.find(({ type, invoice }) => invoice.id === uuid && TOLD_FIRST.has(type));
+    const isLate = told?.type === 'checkout.paid_late';
+    const isAfter = (step: InvoiceStep | undefined) => step && Date.parse(step.at) > Date.parse(expiresAt);
+    const completed = steps.find(({ status }) => FULL.has(status));
+    const sent = steps.find(({ transaction }) => transaction && transaction === completed?.transaction);
+    if (told && !isLate && isAfter(sent))
+      fail('late', `${uuid} was completed by a transaction of ${sent?.at}, reported as ${told.type}`);
+    if (isLate && !(isFinishedLate(booked) && isAfter(completed)))
+      fail('late', `${uuid} was paid in time, and reported as late`);
   }
 }
 
-const PAID_IN_TIME: ReadonlySet<string> = new Set(['checkout.paid', 'checkout.overpaid']);
-
-function isFinishedInTime({ invoice: { finishedAt, expiresAt } }: CheckoutInvoiceEvent): boolean {
-  return finishedAt === null || expiresAt === null || Date.parse(finishedAt) <= Date.parse(expiresAt);
-}
+const TOLD_FIRST: ReadonlySet<string> = new Set([...TOLD_PAID, 'checkout.overpaid']);
 
 /** Checks the invoices that contradict their order from the start. An invoice in doubt of adoption is never polled. */
 function checkAgreed({ booked, history }: FinishedOrder, fail: Fail): void {
@@ -229,11 +256,12 @@ function checkPage(ended: FinishedOrder, fail: Fail): void {
   const { state, invoice } = latest;
   const booked = ended.booked.find(({ uuid }) => uuid === invoice?.id);
   const isPaid = ended.booked.some((one) => hasPaidOrder(ended, one));
-  if (isPaid !== FULL.has(state))
+  // The page says paid only if the service has. An accepted part is not.
+  if (isPaid !== FULL.has(state) && !isAccepted(ended))
     fail('pages', `the page says ${state}, and the order is ${isPaid ? '' : 'not '}paid`);
   // After a price cut, a part of an exact payment is a surplus.
   const isFallen = state === 'overpaid' && invoice !== null && invoice.surplus !== '0';
-  if (FULL.has(state) && booked?.status !== state && !isFallen)
+  if (FULL.has(state) && booked?.status !== state && !isFallen && !isAccepted(ended))
     fail('pages', `the page says ${state}, ${invoice?.id} is ${booked?.status}`);
   if (invoice && compareAmounts(invoice.paid, booked?.payment?.amountPaid ?? '0') !== 0)
     fail('pages', `the page says that ${invoice.paid} has come, ${booked?.payment?.amountPaid} has`);

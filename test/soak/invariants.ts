@@ -3,13 +3,14 @@ export const INVARIANTS = {
   'one live': 'an order has one live invoice per currency and price',
   'known': 'every invoice at the service belongs to a checkout',
   'paid once': 'the shop receives one paid event for a paid order, and none for any other',
+  'fulfilled once': 'at most one event of an order says to fulfill it, and none of an order that is not paid',
   'conserved': 'received money is applied or owed, in every event and at the end, in each currency',
   'owed once': 'an owed amount is reported once, and a growing one with its new total',
   'refunded once': 'no owed amount is refunded twice, and no invoice gives back more than it received',
   'sent once': 'a payout that two people approved is sent at most once, and nothing else is sent',
   'books':
     "received money is applied, refunded, settled by the shop or still owed, in the service's ledger and in the store",
-  'late': 'an order whose completing transaction was first seen after the deadline is paid late',
+  'late': 'an order whose completing transaction was sent after the deadline is paid late, and none that was paid in time',
   'truthful': 'no page and no event contains money that the service has not received',
   'agreed':
     'a response that contradicts the order requires a review, and is neither displayed nor counted as money',

@@ -37,10 +37,12 @@ export interface OrderHistory {
   readonly sent: Map<string, SentAmounts>;
   /** By id, in the order of their first delivery. */
   readonly events: Map<string, DeliveredEvent>;
-  /** What proves to the proxy that the payer's browser got the address. */
+  /** The payer's browser keeps it, and names its hash in each request. A request for a refund shows the key itself. */
   readonly claimKey: string;
   /** Whether the payer may send money. The shop decides afterwards. */
   isPaying: boolean;
+  /** Whether staff may have accepted a part as the payment of the order. */
+  isAccepted: boolean;
   /** The addresses for refunds, each used once. */
   readonly refundAddresses: Set<string>;
   /** What the shop was told of refunds and of its decisions, by event id. */
@@ -66,7 +68,7 @@ export class OrderHistories {
       ...{ order, lines: [], checkoutId: null, latest: null },
       ...{ shown: new Map(), sent: new Map(), events: new Map() },
       claimKey: createHash('sha256').update(order).digest('base64url'),
-      isPaying: true,
+      ...{ isPaying: true, isAccepted: false },
       ...{ refundAddresses: new Set(), refunds: new Map(), decisions: new Map() },
     };
     this.byOrderId.set(order, history);

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CurrencyCode } from '../../src/payment/index.js';
 import type { Checkout, RefundRequest, TransferRequest } from '../../src/protocol/index.js';
+import { browserOfKey } from '../../src/proxy/domain/claim-key.js';
 import type { SeededRandom } from './seeded-random.js';
 import { observePage } from './page-observations.js';
 import type { OrderHistories, OrderHistory } from './order-history.js';
@@ -35,10 +36,7 @@ export class Page {
   }
 
   choose(currency: CurrencyCode): Promise<Answer> {
-    return this.#send('POST', `${this.#path()}/invoice`, {
-      currency,
-      claimKey: this.options.history.claimKey,
-    });
+    return this.#send('POST', `${this.#path()}/invoice`, { currency });
   }
 
   cancel(): Promise<Answer> {
@@ -110,9 +108,10 @@ export class Page {
 
   #fetch(method: string, path: string, body: object | undefined, signal: AbortSignal): Promise<Response> {
     const base = this.options.url();
+    const url = `${base}${path}?browser=${browserOfKey(this.options.history.claimKey)}`;
     const headers =
       method === 'POST' ? { 'content-type': 'application/json', 'origin': new URL(base).origin } : {};
-    return fetch(base + path, { method, headers, signal, ...(body ? { body: JSON.stringify(body) } : {}) });
+    return fetch(url, { method, headers, signal, ...(body ? { body: JSON.stringify(body) } : {}) });
   }
 
   async #listen(isSo: (checkout: Checkout) => boolean, patienceMs: number): Promise<boolean> {

@@ -25,6 +25,23 @@ export interface BookedInvoice {
   } | null;
 }
 
+/** What happened to an invoice, with the status after it. */
+export interface InvoiceStep {
+  readonly at: string;
+  readonly status: string;
+  readonly transaction?: string;
+}
+
+/** An invoice at the end of the run. */
+export interface FinalInvoice extends BookedInvoice {
+  /** Oldest first. Empty if it was not finished after its deadline. */
+  readonly steps: readonly InvoiceStep[];
+}
+
+export function isFinishedLate({ finishedAt, expiresAt }: BookedInvoice): boolean {
+  return finishedAt !== null && Date.parse(finishedAt) > Date.parse(expiresAt);
+}
+
 /** Reads the withdrawals from the service's list, as its merchant. */
 export async function readWithdrawals(
   url: string,
@@ -68,19 +85,25 @@ export class ServiceProcess {
   }
 
   /** Returns all invoices, newest first. */
-  async invoices(): Promise<readonly BookedInvoice[]> {
+  async invoices(): Promise<readonly FinalInvoice[]> {
     const all: BookedInvoice[] = [];
     for (;;) {
       const page = await this.#answer<{ total: number; invoices: BookedInvoice[] }>(
         `invoices?offset=${all.length}`,
       );
       all.push(...page.invoices);
-      if (page.invoices.length === 0 || all.length >= page.total) return all;
+      if (page.invoices.length === 0 || all.length >= page.total) break;
     }
+    const finals: FinalInvoice[] = [];
+    for (const booked of all) {
+      const steps = isFinishedLate(booked) ? (await this.history(booked.uuid)).invoice.history : [];
+      finals.push({ ...booked, steps });
+    }
+    return finals;
   }
 
-  /** Returns the history of an invoice. */
-  history(uuid: string): Promise<object> {
+  /** Returns an invoice with its history. */
+  history(uuid: string): Promise<{ readonly invoice: { readonly history: readonly InvoiceStep[] } }> {
     return this.#answer(`invoices?uuid=${uuid}`);
   }
 

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { StoreReader, PendingWork } from './store-reader.js';
 import type { SeededRandom } from './seeded-random.js';
-import { checkFinishedOrder } from './final-checks.js';
+import { checkFinishedOrder, type FinishedOrder } from './final-checks.js';
 import type { Deposits } from './deposits.js';
 import type { Fleet } from './fleet.js';
 import { checkBooks, checkWithdrawals, moneyCases, type MoneyCase, type OrderBooks } from './books.js';
 import type { Invariant } from './invariants.js';
 import { Page } from './page.js';
-import type { BookedInvoice, ServiceProcess } from './sandbox.js';
+import type { FinalInvoice, ServiceProcess } from './sandbox.js';
 import type { OrderHistories, OrderHistory } from './order-history.js';
 import type { Staff } from './staff.js';
 import type { SharedTime } from './shared-time.js';
@@ -110,7 +110,7 @@ export async function judge(options: EndingOptions): Promise<Judged> {
 
 async function judgeOne(
   history: OrderHistory,
-  money: Omit<OrderBooks, 'payment'>,
+  money: Omit<OrderBooks, 'payment'> & Pick<FinishedOrder, 'booked'>,
   { storeReader, histories, staff }: EndingOptions,
 ): Promise<readonly MoneyCase[]> {
   const record = history.checkoutId === null ? undefined : await storeReader.record(history.checkoutId);
@@ -127,8 +127,8 @@ async function judgeOne(
 }
 
 /** Groups invoices by order. The `order_id` of a further invoice has a suffix: `order.2`, `order.3` … */
-function byOrder(invoices: readonly BookedInvoice[]): ReadonlyMap<string, readonly BookedInvoice[]> {
-  const found = new Map<string, BookedInvoice[]>();
+function byOrder(invoices: readonly FinalInvoice[]): ReadonlyMap<string, readonly FinalInvoice[]> {
+  const found = new Map<string, FinalInvoice[]>();
   for (const invoice of invoices.toReversed()) {
     const order = invoice.orderId?.split('.')[0] ?? '';
     const list = found.get(order);

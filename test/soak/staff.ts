@@ -214,6 +214,8 @@ export class Staff {
     if (item.kind !== 'owed' && item.kind !== 'late') return;
     const { kind: about, invoice, checkout } = item;
     const amount = item.kind === 'owed' ? item.owed : '0';
+    const history = this.options.histories.byOrderId.get(item.order.id);
+    if (history && about === 'owed' && decision === 'accepted') history.isAccepted = true;
     const body: SettleRequest = { invoice, about, decision, amount, note: 'By the soak' };
     await this.#post(`settle as ${decision}`, person, `/payments/${checkout}/settle`, body);
   }
