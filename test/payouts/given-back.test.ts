@@ -102,6 +102,13 @@ describe('a part that was given back while its invoice was open', { concurrency:
     assert.deepEqual((await payment()).pending, []);
   });
 
+  it('stays on the page at another price, until the payer chooses again', async (t) => {
+    const { environment, id } = await startGivenBack(t);
+    const { state, invoice } = await environment.open({ ...ORDER, amount: '60.00' });
+    assert.deepEqual([state, invoice?.paid], ['expired', PART]);
+    assert.equal((await environment.choose(id)).state, 'awaiting');
+  });
+
   it('makes dust that follows no payment of the order', async (t) => {
     const { environment, pay, fulfilled } = await startGivenBack(t);
     const { owed, hasPaidOrder } = await pay('0.000001', '29.500001');

@@ -249,7 +249,11 @@ describe('the final checks of an order', () => {
     deliver(end.history, { ...event, type: 'checkout.paid_late', fulfill: false });
     assert.deepEqual(violationsOf(end), ['late']);
     assert.deepEqual(violationsOf({ ...end, booked: [confirmedLate(iso(1801))] }), []);
-    assert.deepEqual(violationsOf({ ...end, booked: [confirmedLate(iso(1799))] }), [], 'no proxy saw it in time');
+    assert.deepEqual(
+      violationsOf({ ...end, booked: [confirmedLate(iso(1799))] }),
+      [],
+      'no proxy saw it in time',
+    );
   });
 
   it('fail when the shop is told to fulfill twice, never, or an order that is not paid', async (t) => {

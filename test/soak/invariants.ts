@@ -10,7 +10,8 @@ export const INVARIANTS = {
   'sent once': 'a payout that two people approved is sent at most once, and nothing else is sent',
   'books':
     "received money is applied, refunded, settled by the shop or still owed, in the service's ledger and in the store",
-  'late': 'an order whose completing transaction was sent after the deadline is paid late, and none that was paid in time',
+  'late':
+    'an order whose completing transaction was sent after the deadline is paid late, and none that was paid in time',
   'truthful': 'no page and no event contains money that the service has not received',
   'agreed':
     'a response that contradicts the order requires a review, and is neither displayed nor counted as money',

@@ -253,15 +253,19 @@ export function isFunded({ invoice, received, applied, owed, reserved }: Invoice
   return hasPayment(invoice.money) && !isGivenBack;
 }
 
-/** Returns the status of the invoice that pays the order, else of one with a payment, else of the one selected last. */
+/**
+ * Returns the status of the invoice that pays the order, else of one with a payment, else of the one selected last, else of the
+ * last one whose money was given back: money that was displayed stays displayed.
+ */
 function checkoutStatus(checkout: CheckoutRecord, invoices: readonly InvoiceLedger[]): CheckoutStatus {
   const [funded] = invoices
     .filter(isFunded)
     .toSorted((a, b) => RANKS[b.state] - RANKS[a.state] || b.invoice.sequence - a.invoice.sequence);
   const selected = invoices.find(({ invoice }) => invoice.sequence === checkout.current);
-  const displayed = invoices.find(({ paysOrder }) => paysOrder) ?? funded ?? selected;
-  if (displayed) return { state: displayed.state, invoice: displayed };
   const current = findInvoice(checkout, checkout.current);
+  const givenBack = current ? undefined : invoices.findLast(({ invoice }) => hasPayment(invoice.money));
+  const displayed = invoices.find(({ paysOrder }) => paysOrder) ?? funded ?? selected ?? givenBack;
+  if (displayed) return { state: displayed.state, invoice: displayed };
   const isCreating = current !== undefined && current.stage !== 'rejected';
   return { state: isCreating ? 'creating' : 'choosing', invoice: null };
 }
