@@ -64,11 +64,13 @@ async function serve(): Promise<Server> {
   answers.set('/robots.txt', ['text/plain', 'User-agent: *\nAllow: /\n']);
   answers.set(face, ['application/json', JSON.stringify(checkout)]);
   const server = createServer(({ url = '' }, response) => {
-    if (url === `${face}/events`) return sendCheckout(checkout, response);
-    const [type, text] = answers.get(url) ?? [];
+    // The element names its browser in the query.
+    const { pathname } = new URL(url, 'http://localhost');
+    if (pathname === `${face}/events`) return sendCheckout(checkout, response);
+    const [type, text] = answers.get(pathname) ?? [];
     if (!text) return void response.writeHead(404).end();
     const head = { 'content-type': `${type}; charset=utf-8`, 'content-encoding': 'gzip' };
-    const kept = url === face ? 'no-store' : 'max-age=31536000';
+    const kept = pathname === face ? 'no-store' : 'max-age=31536000';
     response.writeHead(200, { ...head, 'cache-control': kept }).end(gzipSync(text));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
