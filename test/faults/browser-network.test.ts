@@ -71,12 +71,17 @@ describe('an event stream that an intermediary', { concurrency: 3 }, () => {
     it(`${name} is replaced by polling: the payment is detected`, async (t) => {
       const shop = await startBrowserShop(t);
       const context = await browser.newContext();
-      shop.between = (incoming, outgoing, pass) =>
-        isStream(incoming) ? treat(incoming, outgoing, pass) : pass();
+      let streams = 0;
+      shop.between = (incoming, outgoing, pass) => {
+        if (!isStream(incoming)) return pass();
+        streams += 1;
+        treat(incoming, outgoing, pass);
+      };
       const page = await shop.visit(context);
       await chooses(page);
       await shop.pay();
       await sees(page, 'Paid. Thank you.');
+      assert.ok(streams > 0, 'the page has requested a stream');
       await context.close();
     });
   }

@@ -47,7 +47,8 @@ export interface BrowserShop {
   readonly pay: (orderId?: string) => Promise<void>;
 }
 
-export const isStream = ({ url }: IncomingMessage): boolean => url?.endsWith('/events') === true;
+/** Every EventSource sends this header. The URL may have a query. */
+export const isStream = ({ headers }: IncomingMessage): boolean => headers.accept === 'text/event-stream';
 
 /** The elements from the source, built once. */
 let script: Promise<string> | undefined;
