@@ -215,7 +215,10 @@ export async function payOrder(
 export async function interruptWithPage(browser: Browser, shop: FrameworkShop, id: string): Promise<void> {
   const payer = await Payer.arrive(browser, shop);
   await payer.context.setExtraHTTPHeaders(OF_PAYER);
-  const listening = payer.page.waitForResponse(/\/events$/);
+  // The URL names the browser in its query.
+  const listening = payer.page.waitForResponse((response) =>
+    new URL(response.url()).pathname.endsWith('/events'),
+  );
   await payer.page.goto(`${shop.shopUrl}/orders/${id}`);
   await payer.choose(/^Bitcoin/, null);
   await listening;
