@@ -308,7 +308,14 @@ export function paidPaymentOf(id: string): MerchantPaymentDetails {
   return {
     ...payment,
     invoices: payment.invoices.map((one) => ({
-      ...{ ...one, unapplied: owed, owed, refundable: one.received, reason, hasPaidOrder: true },
+      ...{
+        ...one,
+        applied: owed === '0' ? one.received : '50.12',
+        owed,
+        refundable: one.received,
+        reason,
+        hasPaidOrder: true,
+      },
       ...{ transactions: [TRANSACTION], finishedAt: at('12:50') },
     })),
     pending: reason === null ? [] : [{ invoice: 1, about: 'owed', amount: owed }],

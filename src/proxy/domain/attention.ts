@@ -18,7 +18,13 @@ export type PendingDecision =
       /** Exact decimal text in the coin, above 0. */
       readonly owed: string;
     }
-  | { readonly about: 'late' | ReviewReason; readonly invoice: number };
+  | {
+      readonly about: 'late';
+      readonly invoice: number;
+      /** The part of the payment that was given back, or is reserved for it. Staff can accept only a whole payment. */
+      readonly returned: string;
+    }
+  | { readonly about: ReviewReason; readonly invoice: number };
 
 /** Returns the pending decisions about a checkout: reviews, late payments, then owed money. */
 export function pendingDecisions(
@@ -36,7 +42,7 @@ export function pendingDecisions(
   );
   const late = invoices
     .filter(({ isLateUndecided }) => isLateUndecided)
-    .map(({ invoice }) => ({ about: 'late' as const, invoice: invoice.sequence }));
+    .map(({ invoice, returned }) => ({ about: 'late' as const, invoice: invoice.sequence, returned }));
   const owing = invoices.flatMap(({ invoice, owed, reason }) =>
     reason === null || isZeroAmount(owed)
       ? []
@@ -69,6 +75,11 @@ export function withDecision(
   const owed = pending.about === 'owed' ? pending.owed : '0';
   if (compareAmounts(owed, amount) !== 0)
     throw new ProblemError('record_changed', `The owed amount is ${owed}. Read the payment again.`);
+  if (pending.about === 'late' && decision === 'accepted' && !isZeroAmount(pending.returned))
+    throw new ProblemError(
+      'record_changed',
+      `${pending.returned} of this payment was refunded or is reserved for a refund, so it no longer pays the order. Refund the rest, or dismiss it.`,
+    );
   const isRefundRequested = record.refunds.some(
     (refund) => refund.invoice === invoice && isUnanswered(refund),
   );
@@ -103,10 +114,14 @@ function withDecidedMoney(
   return { ...moved, paidBy: { sequence, position: invoice.movements.length } };
 }
 
-/** Closes the open refund requests for an invoice as `accepted`: the shop fulfills the order instead. */
+/**
+ * Closes as `accepted` the waiting refunds of money that now pays the order, which the shop fulfills instead. Those of a surplus,
+ * which is still owed, stay.
+ */
 function withAcceptedRefunds(record: CheckoutRecord, sequence: number, nowMs: number): CheckoutRecord {
+  const owed = ledgerOf(record).invoices.find(({ invoice }) => invoice.sequence === sequence)?.owed ?? '0';
   const refunds = record.refunds.map((refund): RefundRecord =>
-    refund.invoice === sequence && isUnanswered(refund)
+    refund.invoice === sequence && refund.state === 'requested' && compareAmounts(refund.amount, owed) > 0
       ? { ...refund, state: 'accepted', decidedAtMs: nowMs }
       : refund,
   );

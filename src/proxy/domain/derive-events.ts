@@ -159,7 +159,7 @@ function newReviews(before: CheckoutRecord, after: CheckoutRecord) {
 
 /** Returns the payment event of an invoice, `null` if there is none or it was sent before. */
 function paymentEvent(previous: InvoiceLedger | undefined, settled: InvoiceLedger): InvoiceEventType | null {
-  const isSame = unappliedOf(settled) === (previous ? unappliedOf(previous) : '0');
+  const isSame = excessOf(settled) === (previous ? excessOf(previous) : '0');
   const type = paymentType(settled);
   // An owed amount counts toward the order again: the service has extended the deadline, or the shop has changed the price.
   if (type === null) return isSame ? null : 'checkout.partial';
@@ -173,7 +173,7 @@ function paymentEvent(previous: InvoiceLedger | undefined, settled: InvoiceLedge
 }
 
 /** Returns all money that has never paid the order, wherever it is by now: refunds and decisions do not change it. */
-function unappliedOf({ received, applied, returned }: InvoiceLedger): string {
+function excessOf({ received, applied, returned }: InvoiceLedger): string {
   return subtractAmounts(received, addAmounts(applied, returned));
 }
 
@@ -181,7 +181,7 @@ function paymentType(ledger: InvoiceLedger): InvoiceEventType | null {
   const { invoice, paysOrder, reason, received, applied, returned, isLateUndecided } = ledger;
   if (paysOrder) {
     if (isLateUndecided) return 'checkout.paid_late';
-    if (isZeroAmount(unappliedOf(ledger))) return 'checkout.paid';
+    if (isZeroAmount(excessOf(ledger))) return 'checkout.paid';
     // What was given back pays nothing any more, and later money does not replace it.
     return isZeroAmount(applied) && !isZeroAmount(returned)
       ? 'checkout.duplicate_payment'

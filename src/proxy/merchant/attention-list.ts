@@ -142,7 +142,8 @@ function toItem(
   }
   if (!settled) return [];
   const { received, invoice } = settled;
-  const refunds = serializeRefunds(record, ledger, sequence);
+  // Refunds that staff have started are items of their own.
+  const refunds = serializeRefunds(record, ledger, sequence).filter((one) => one.requestedBy !== 'staff');
   const common = { since: iso(sinceMs), received, refunds };
   if (pending.about !== 'owed') return { ...base, kind: 'late', ...common };
   const { reason, owed } = pending;

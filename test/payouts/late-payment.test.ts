@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import type { Attention, MerchantPaymentDetails } from '../../src/protocol/index.js';
+import { invoiceOf, until } from '../proxy/test-environment.js';
+import { ADDRESS, startPayouts } from './payout-fixture.js';
+
+const PRICE = '59';
+const A_PART = '40';
+
+/** An order of 59 USDT whose payment arrived after the deadline. */
+async function startLate(t: TestContext, amount = PRICE) {
+  const context = await startPayouts(t);
+  const { environment, maja, propose } = context;
+  const { id } = await environment.open({ id: 'A-1', amount: '50.00' });
+  const { id: uuid } = invoiceOf(await environment.choose(id));
+  environment.sandbox.clock.advance(3600);
+  await environment.becomes(id, 'expired');
+  await environment.control('payments', { uuid, amount });
+  const paid = await environment.becomes(id, amount === PRICE ? 'paid' : 'overpaid');
+  assert.equal(paid.late, true);
+  const path = `/payments/${id}`;
+  const payment = () => maja.get<MerchantPaymentDetails>(path);
+  const settle = (decision: 'accepted' | 'dismissed') =>
+    maja.call('POST', `${path}/settle`, { invoice: 1, about: 'late', decision, amount: '0', note: 'N' });
+  const startRefund = async (part: string) => {
+    const body = { invoice: 1, address: ADDRESS, amount: part, includesPayment: true };
+    const { refunds } = await maja.post<MerchantPaymentDetails>(`${path}/refunds`, body);
+    return refunds.at(-1)?.id ?? '';
+  };
+  const proposeRefund = (refund: string, part: string) =>
+    propose({ address: ADDRESS, amount: part, refund: { checkout: id, id: refund } });
+  const fulfilled = () =>
+    [...environment.events, ...environment.settled].filter(
+      (event) => event.order.id === 'A-1' && 'fulfill' in event && event.fulfill,
+    );
+  return { ...context, id, payment, settle, startRefund, proposeRefund, fulfilled };
+}
+
+describe('a late payment', { concurrency: 2 }, () => {
+  it('cannot be accepted once a part of it was given back', async (t) => {
+    const { approve, process, payment, settle, startRefund, proposeRefund, fulfilled } = await startLate(t);
+    await approve(await proposeRefund(await startRefund(A_PART), A_PART));
+    await (await process()).runOnce();
+    assert.equal((await payment()).invoices[0]?.refunded, A_PART);
+    const refused = await settle('accepted');
+    assert.equal(refused.status, 409);
+    assert.match(await refused.text(), /40 of this payment was refunded or is reserved for a refund/);
+    assert.deepEqual(fulfilled(), []);
+    assert.equal((await settle('dismissed')).status, 200);
+    assert.deepEqual((await payment()).pending, []);
+  });
+
+  it('can be accepted again once the payout that reserved a part of it is declined', async (t) => {
+    const { jon, settle, startRefund, proposeRefund, fulfilled } = await startLate(t);
+    const payout = await proposeRefund(await startRefund(A_PART), A_PART);
+    assert.equal((await settle('accepted')).status, 409);
+    await jon.post(`/payouts/${payout.id}/decline`, { reason: 'We ship' });
+    assert.equal((await settle('accepted')).status, 200);
+    const types = await until(fulfilled, ({ length }) => length > 0, 'the shop fulfills the order');
+    assert.deepEqual(
+      types.map(({ type }) => type),
+      ['checkout.settled'],
+    );
+  });
+
+  it('closes the refund that staff have started when it is accepted', async (t) => {
+    const { payment, settle, startRefund, proposeRefund } = await startLate(t);
+    const refund = await startRefund(PRICE);
+    assert.equal((await settle('accepted')).status, 200);
+    const [closed] = (await payment()).refunds;
+    assert.equal(closed?.state, 'accepted');
+    await assert.rejects(proposeRefund(refund, PRICE), /refund is now accepted/);
+  });
+
+  it('keeps the refund of its surplus open when it is accepted', async (t) => {
+    const { payment, settle, startRefund } = await startLate(t, '72.97');
+    await startRefund('13.97');
+    assert.equal((await settle('accepted')).status, 200);
+    const [refund] = (await payment()).refunds;
+    assert.equal(refund?.state, 'requested');
+  });
+
+  it('lists a refund that staff have started once under attention', async (t) => {
+    const { maja, startRefund, id } = await startLate(t);
+    const refund = await startRefund(A_PART);
+    const { items } = await maja.get<Attention>('/attention');
+    const listed = items.flatMap((item) => {
+      if (!('checkout' in item) || item.checkout !== id) return [];
+      return 'refund' in item ? [item.refund.id] : 'refunds' in item ? item.refunds.map((one) => one.id) : [];
+    });
+    assert.deepEqual(listed, [refund]);
+  });
+});
