@@ -172,7 +172,7 @@ const IN_CHROMIUM_ALONE = testFiles(
 
 /** The samples in the languages of other shops, and those with a server in front: all have to be installed. */
 const SAMPLES = testFiles(
-  ...['package/language-pages', 'package/language-shops', 'package/languages'],
+  ...['package/language-pages', 'package/language-shops', 'package/languages', 'package/shop-ledgers'],
   'server-example/tls-front',
 );
 /** Looks at which code of its process has run, so it shares the process with no other file. */

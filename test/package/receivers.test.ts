@@ -7,22 +7,8 @@ import { promisify } from 'node:util';
 import { transformSync } from 'esbuild';
 import { fileOf, pageText, replaced } from './docs-text.js';
 import { PROMISES } from './receiver-promises.js';
-import type { Sample } from './receiver.js';
+import { nodeReceiver } from './node-receiver.js';
 import { DOCS, root } from './readme-text.js';
-
-/** A receiver in Node, from its files. */
-function receiver(name: string, files: Readonly<Record<string, string>>): Sample {
-  const [main = ''] = Object.keys(files);
-  return {
-    name,
-    install: (folder) => {
-      for (const [file, text] of Object.entries({ ...files, 'fulfill.js': fileOf('fulfill.js') }))
-        writeFileSync(join(folder, file), text);
-    },
-    command: () => [process.execPath, main],
-    extraMb: 64,
-  };
-}
 
 /** As a framework does it. */
 const WEB_SERVER = `import { serve } from '@hono/node-server';
@@ -30,9 +16,9 @@ import { receiveEvent } from './receive-event.js';
 serve({ fetch: receiveEvent, port: Number(process.env.EVENTS_PORT), hostname: '127.0.0.1' });`;
 
 const SAMPLES = [
-  receiver('Node', { 'events.js': fileOf('events.js') }),
-  receiver('Express', { 'express.js': replaced(fileOf('events-express.js'), { "'/events'": "'/'" }) }),
-  receiver('a framework with web requests', {
+  nodeReceiver('Node', { 'events.js': fileOf('events.js') }),
+  nodeReceiver('Express', { 'express.js': replaced(fileOf('events-express.js'), { "'/events'": "'/'" }) }),
+  nodeReceiver('a framework with web requests', {
     'server.js': WEB_SERVER,
     'receive-event.js': transformSync(fileOf('receive-event.ts'), { loader: 'ts' }).code,
   }),

@@ -12,7 +12,7 @@ import type { MerchantOptions } from '../../src/proxy/options/options.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { createServiceClient, createWithdrawalClient } from '../../src/service/node.js';
 import { MERCHANT_SECRET, signIn, startMerchant, type Staff } from '../merchant/staff.js';
-import { invoiceOf, SECRETS, type TestEnvironment } from '../proxy/test-environment.js';
+import { invoiceOf, SECRETS, type TestEnvironment, type TestOptions } from '../proxy/test-environment.js';
 import { freshStore } from '../proxy/test-stores.js';
 
 export const PAYOUT_SECRET = 'planted-payout-secret-0123456789abcdef-0123456789';
@@ -52,12 +52,13 @@ interface Proposal {
 export async function startPayouts(
   t: TestContext,
   merchant: Omit<MerchantOptions, 'secrets'> = {},
+  proxy: TestOptions['proxy'] = {},
 ): Promise<PayoutContext> {
   const path = await freshStore(t);
   const folder = await mkdtemp(join(tmpdir(), 'crypto-checkout-payouts-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
   const environment = await startMerchant(t, {
-    proxy: { store: path, merchant: { secrets: [MERCHANT_SECRET], ...merchant } },
+    proxy: { ...proxy, store: path, merchant: { secrets: [MERCHANT_SECRET], ...merchant } },
   });
   const { sandbox } = environment;
   const { clock } = sandbox;
