@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { freePort } from '../free-port.js';
 import { openBrowser } from '../browsers/driver/open-browser.js';
+import { startTwoProcesses } from '../payouts/two-processes.js';
 import { until } from './command-line.js';
 import { PAYOUT_SECRET, servedStaff, startDesk, type DeskShell } from './desk-fixture.js';
-import { program } from './program.js';
+import { program, type Program } from './program.js';
 
 const ADDRESS = 'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf';
 const WITHDRAW = '/v2/invoice/api/out/create';
@@ -98,18 +98,12 @@ describe('a refund by two people in two browsers', () => {
   it('is found and closed by both after one of two processes was killed between request and answer', async (t) => {
     const { shell, payer, maja, jon } = await start(t);
     await shell.control('/faults', { kind: 'delay', ms: 60_000, endpoint: WITHDRAW, times: 1 });
-    const processes = ['one.jsonl', 'other.jsonl'].map((journal) => runPayouts(t, shell, journal));
-    await approve(jon);
-    const errors = () => processes.map((one) => one.errors()).join('');
-    await until(async () => (await shell.requestCount(WITHDRAW)) > 0 || undefined, 'the request', errors);
-    // The other process may still be starting.
-    const texts = await Promise.all(
-      processes.map(({ journal }) => readFile(journal, 'utf8').catch(() => '')),
+    const { errors, killSender } = await startTwoProcesses(t, shell.sandbox.url, (url) =>
+      runPayouts(t, shell, url),
     );
-    const sender = processes[texts.findIndex((text) => text !== '')];
-    assert.ok(sender);
-    sender.child.kill('SIGKILL');
-    await sender.ended;
+    await approve(jon);
+    await until(async () => (await shell.requestCount(WITHDRAW)) > 0 || undefined, 'the request', errors);
+    await killSender();
     for (const page of [maja, jon]) await page.getByText('Outcome unknown').first().waitFor();
     for (const page of [maja, jon]) {
       await page.getByRole('button', { name: 'Say what happened' }).click();
@@ -125,9 +119,12 @@ describe('a refund by two people in two browsers', () => {
   });
 });
 
-function runPayouts(t: TestContext, { env, folder }: DeskShell, name = 'journal.jsonl') {
-  const journal = join(folder, name);
-  return { ...program(t, ['payouts', 'run'], { ...env, CRYPTO_CHECKOUT_PAYOUT_JOURNAL: journal }), journal };
+function runPayouts(t: TestContext, { env, folder, sandbox }: DeskShell, url = sandbox.url): Program {
+  return program(t, ['payouts', 'run'], {
+    ...env,
+    CRYPTO_CHECKOUT_SERVICE_URL: url,
+    CRYPTO_CHECKOUT_PAYOUT_JOURNAL: join(folder, 'journal.jsonl'),
+  });
 }
 
 async function read<T>({ sandbox }: DeskShell, path: string): Promise<T> {

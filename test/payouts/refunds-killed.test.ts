@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import type { CandidateChoice } from '../../src/protocol/index.js';
 import { until } from '../proxy/test-environment.js';
 import { ADDRESS } from './payout-fixture.js';
 import { becomes, run, WITHDRAW } from './payouts-run.js';
 import { only, startRefunds } from './refund-fixture.js';
+import { startTwoProcesses } from './two-processes.js';
 
 describe('two payouts processes', () => {
   it('send a refund once, however the staff race, and after a kill between request and answer two people close it', async (t) => {
     const context = await startRefunds(t);
-    const { environment, refunds, approve, maja, jon, find, withdrawals, journal } = context;
-    const journals = [journal, `${journal}.other`];
-    const processes = journals.map((path) => run(t, context, path));
-    const errors = () => processes.map((one) => one.errors()).join('');
+    const { environment, refunds, approve, maja, jon, find, withdrawals } = context;
+    const { errors, killSender } = await startTwoProcesses(t, environment.sandbox.url, (url) =>
+      run(t, context, context.journal, ['payouts', 'run'], { CRYPTO_CHECKOUT_SERVICE_URL: url }),
+    );
     await environment.control('faults', { kind: 'delay', ms: 60_000, endpoint: WITHDRAW, times: 1 });
 
     await Promise.all([refunds.asked(), refunds.asked()]);
@@ -31,12 +31,7 @@ describe('two payouts processes', () => {
       (counts) => (counts[WITHDRAW] ?? 0) > 0,
       'the request has arrived',
     );
-    // The other process may still be starting.
-    const texts = await Promise.all(journals.map((path) => readFile(path, 'utf8').catch(() => '')));
-    const sender = processes[texts.findIndex((text) => text.includes(payout.id))];
-    assert.ok(sender);
-    sender.child.kill('SIGKILL');
-    await sender.ended;
+    await killSender();
 
     await becomes(context, payout.id, 'unknown', errors);
     assert.equal((await refunds.item()).state, 'approved', 'the payer reads no more than is known');
