@@ -94,7 +94,7 @@ describe('a proxy that is restarted after it was killed with a deposit address',
   const story = 'opening a wallet';
   const lost = { faults: [{ kind: 'reset-after', endpoint: CREATE_WALLET, times: 1 }] };
   const moments: readonly (readonly [string, Moment, Setting?])[] = [
-    ['that was wished for', commit('after', 'insert into "wallets"')],
+    ['that was wished for', commit('after', 'insert into "deposit_addresses"')],
     ['that it had not requested', call('before', CREATE_WALLET)],
     ['that was created, and not stored', call('after', CREATE_WALLET)],
     ['that was lost, and found, and not stored', call('after', LIST_WALLETS), lost],
