@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
-import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Journal } from '../../src/payouts/journal.js';
 import { PayoutProcess } from '../../src/payouts/payout-process.js';
 import { addAmounts, scaleAmount } from '../../src/payment/index.js';
 import type { Decision } from '../../src/protocol/index.js';
 import { ProblemError } from '../../src/proxy/base/problem-error.js';
 import { parseOrder } from '../../src/proxy/domain/order.js';
+import type { CheckoutRecord } from '../../src/proxy/domain/record.js';
 import { withRefundRequest } from '../../src/proxy/domain/refund.js';
 import { browserOfKey } from '../../src/proxy/domain/claim-key.js';
 import { createPayoutApproval, createPayoutProposal } from '../../src/proxy/merchant-tokens.js';
@@ -19,6 +17,7 @@ import { createRuntime, type ProxyRuntime } from '../../src/proxy/runtime/runtim
 import { ServiceTime } from '../../src/proxy/upstream/service-time.js';
 import { ServiceError, type Invoice } from '../../src/service/index.js';
 import { addressFor, FakeService } from '../proxy/fake-service.js';
+import { emptyStore, temporaryPath } from '../proxy/test-stores.js';
 import { KEY } from './refund-fixture.js';
 import { PAYOUT_SECRET } from './payout-fixture.js';
 
@@ -79,43 +78,23 @@ export interface KnownInvoice {
 
 const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** An order in a store, with two processes that work on it, a service, and what the laws say about its money. */
-export class History {
-  readonly payouts: KnownPayout[] = [];
-  readonly invoices = new Map<number, KnownInvoice>();
-  acceptances = 0;
-  price = '49.00';
-  checkoutId = '';
+/** A store with the processes that work on it and their service, for one history after the other. */
+export class Shop {
   readonly clock = { now: Date.UTC(2026, 0, 1), nowMs: () => this.clock.now };
   readonly service = new FakeService(this.clock);
-  /** The withdrawals that the service has carried out. */
-  readonly withdrawals: Invoice[] = [];
+  /** The steps that had an effect: for payouts, what became of them. */
+  readonly effects = new Set<string>();
   readonly #processes: ProxyRuntime[] = [];
   readonly #killed: ProxyRuntime[] = [];
-  #journal: Journal | undefined;
   #turns = 0;
-  #addresses = 0;
-  #issuedAtMs = 0;
 
-  private constructor(
-    readonly store: string,
-    readonly journalPath: string,
-  ) {}
+  private constructor(readonly store: string) {}
 
   /** @param processes how many processes share the store */
-  static async start(store: string, processes: number): Promise<History> {
-    const history = new History(store, join(tmpdir(), `crypto-checkout-${randomUUID()}.journal`));
-    for (let count = 0; count < processes; count += 1) history.#processes.push(await history.#openProcess());
-    history.#journal = await Journal.open(history.journalPath);
-    history.service.address = (currency, id) => addressFor(currency, `${history.journalPath}${id}`);
-    const { record } = await history.process.checkouts.open(history.#order());
-    history.checkoutId = record.id;
-    return history;
-  }
-
-  async end(): Promise<void> {
-    for (const one of [...this.#processes, ...this.#killed]) await one.stop();
-    await rm(this.journalPath, { force: true });
+  static async open(store: string, processes: number): Promise<Shop> {
+    const shop = new Shop(store);
+    for (let count = 0; count < processes; count += 1) shop.#processes.push(await shop.#openProcess());
+    return shop;
   }
 
   /** The processes take turns. */
@@ -126,10 +105,94 @@ export class History {
     return process;
   }
 
+  async drain(): Promise<void> {
+    for (const one of this.#processes) await one.poller.drain();
+  }
+
+  /** What the process has in memory is gone. It does not end properly. */
+  async kill(): Promise<void> {
+    this.#processes.push(await this.#openProcess());
+    this.#killed.push(...this.#processes.splice(0, 1));
+  }
+
+  /** Ends a history: the next one finds nothing of it in the store. */
+  async clear(): Promise<void> {
+    for (const one of this.#killed.splice(0)) await one.stop();
+    await emptyStore(this.process.store.db);
+  }
+
+  async end(): Promise<void> {
+    for (const one of [...this.#processes, ...this.#killed]) await one.stop();
+  }
+
+  async #openProcess(): Promise<ProxyRuntime> {
+    const settings = parseOptions({
+      service: { url: 'https://pay.example', apiKey: 'key', shopId: 'shop' },
+      orders: () => null,
+      store: this.store,
+      clock: this.clock,
+      logger: SILENT,
+      rateLimits: false,
+    });
+    return createRuntime(settings, this.service);
+  }
+}
+
+/** An order in a shop, and what the laws say about its money. */
+export class History {
+  readonly payouts: KnownPayout[] = [];
+  readonly invoices = new Map<number, KnownInvoice>();
+  acceptances = 0;
+  price = '49.00';
+  checkoutId = '';
+  /** The withdrawals that the service has carried out. */
+  readonly withdrawals: Invoice[] = [];
+  #journal: Journal | undefined;
+  #addresses = 0;
+  #issuedAtMs = 0;
+
+  private constructor(
+    readonly shop: Shop,
+    readonly journalPath: string,
+  ) {}
+
+  static async start(shop: Shop): Promise<History> {
+    const history = new History(shop, temporaryPath('.journal'));
+    history.#journal = await Journal.open(history.journalPath);
+    shop.service.address = (currency, id) => addressFor(currency, `${history.journalPath}${id}`);
+    const { record } = await history.process.checkouts.open(history.#order());
+    history.checkoutId = record.id;
+    return history;
+  }
+
+  async end(): Promise<void> {
+    await this.shop.clear();
+    await rm(this.journalPath, { force: true });
+  }
+
+  get process(): ProxyRuntime {
+    return this.shop.process;
+  }
+
+  get clock() {
+    return this.shop.clock;
+  }
+
+  get service() {
+    return this.shop.service;
+  }
+
   invoice(sequence: number): KnownInvoice {
     const known = this.invoices.get(sequence);
     assert.ok(known);
     return known;
+  }
+
+  /** All that the laws say about the money of the order. */
+  get model(): string {
+    const { payouts, price, acceptances } = this;
+    const invoices = [...this.invoices.values()].map(({ reports: _, ...known }) => known);
+    return JSON.stringify({ payouts, price, acceptances, invoices });
   }
 
   sumOf(sequence: number, is: KnownPayout['is']): string {
@@ -138,15 +201,13 @@ export class History {
       .reduce((sum, { amount }) => addAmounts(sum, amount), '0');
   }
 
-  /** Does a step. A step that the product refuses changes nothing. */
-  async run(step: Step): Promise<void> {
-    try {
-      await this.#do(step);
-    } catch (error) {
-      if (!(error instanceof ProblemError)) throw error;
-    }
-    for (const one of this.#processes) await one.poller.drain();
-    await this.#learnInvoices();
+  /** Does a step, and returns the order after it. A step that the product refuses changes nothing. */
+  async run(step: Step): Promise<CheckoutRecord> {
+    await this.#attempt(step);
+    await this.shop.drain();
+    const record = await this.process.checkouts.find(this.checkoutId);
+    this.#learnInvoices(record);
+    return record;
   }
 
   async #do(step: Step): Promise<void> {
@@ -203,15 +264,10 @@ export class History {
         return this.#send(step.fate);
       case 'resolve':
         return this.#resolve(step.nth);
-      case 'kill': {
-        // What it has in memory is gone. It does not end properly.
-        const [fresh, journal] = [await this.#openProcess(), await Journal.open(this.journalPath)];
-        const former = this.#processes.shift();
-        this.#processes.push(fresh);
-        if (former) this.#killed.push(former);
-        this.#journal = journal;
+      case 'kill':
+        await this.shop.kill();
+        this.#journal = await Journal.open(this.journalPath);
         return;
-      }
     }
   }
 
@@ -219,20 +275,9 @@ export class History {
     try {
       await this.#do(step);
     } catch (error) {
-      if (!(error instanceof ProblemError)) throw error;
+      // A store that is there is only unavailable to a change that it cannot compute.
+      if (!(error instanceof ProblemError) || error.code === 'store_unavailable') throw error;
     }
-  }
-
-  async #openProcess(): Promise<ProxyRuntime> {
-    const settings = parseOptions({
-      service: { url: 'https://pay.example', apiKey: 'key', shopId: 'shop' },
-      orders: () => null,
-      store: this.store,
-      clock: this.clock,
-      logger: SILENT,
-      rateLimits: false,
-    });
-    return createRuntime(settings, this.service);
   }
 
   #order() {
@@ -241,8 +286,7 @@ export class History {
     return { terms, issuedAtMs: this.clock.now + this.#issuedAtMs };
   }
 
-  async #learnInvoices(): Promise<void> {
-    const record = await this.process.checkouts.find(this.checkoutId);
+  #learnInvoices(record: CheckoutRecord): void {
     for (const invoice of record.invoices) {
       if (invoice.stage === 'creating' || this.invoices.has(invoice.sequence)) continue;
       const { serviceId } = invoice;
@@ -357,7 +401,7 @@ export class History {
       .serialize(await process.checkouts.find(this.checkoutId))
       .refunds?.items.find((one) => one.invoice === invoice.number);
     const known = refunds.findLast((refund) => refund.invoice === invoice.number);
-    const amount = (isSame ? known?.amount : item?.amount) ?? invoice.refundable;
+    const amount = (isSame ? known?.amount : item?.amount) ?? invoice.owed ?? '0';
     const address = (isSame ? known?.address : undefined) ?? this.#newAddress(invoice.currency);
     const claimKey = hasKey ? KEY : null;
     const request = { invoice: invoice.number, address, amount, email: null, claimKey };
@@ -453,6 +497,7 @@ export class History {
           limiter.take(0, async () => {
             const payout = this.payouts.find((one) => one.address === address && one.is === 'reserved');
             assert.ok(payout, 'only money that is reserved is sent');
+            this.shop.effects.add(fate);
             if (fate === 'refused') payout.is = 'released';
             if (fate === 'refused' || fate === 'unreachable')
               throw new ServiceError(fate, 'create withdrawal');

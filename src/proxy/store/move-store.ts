@@ -29,7 +29,7 @@ export class MoveOutcomeUnknownError extends Error {
 }
 
 /** The tables to copy, each after the tables that it references. With a record, the compiler reports a missing table. */
-const TABLES = keysOf({
+export const TABLES = keysOf({
   ...{ checkouts: 0, invoices: 0, movements: 0, decisions: 0, refunds: 0, transfers: 0 },
   ...{ payment_transactions: 0, events: 0, delivery_queues: 0, deposit_addresses: 0, deposits: 0 },
   ...{ tombstones: 0, payouts: 0, payout_turns: 0, payout_journal: 0, audit_log: 0 },

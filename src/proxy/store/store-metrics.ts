@@ -35,7 +35,7 @@ async function checkoutsByState({ db }: Store): Promise<ReadonlyMap<string, numb
 }
 
 /** Counts checkouts with money that is owed to the payer. */
-async function countOwing({ db }: Store): Promise<number> {
+export async function countOwing({ db }: Store): Promise<number> {
   const { owing } = await db
     .selectFrom('checkouts')
     .select(({ fn }) => fn.countAll<number>().as('owing'))
