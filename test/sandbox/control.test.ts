@@ -197,6 +197,29 @@ describe('invalid payments', () => {
     const confirmation = await merchant.control('POST', '/confirmations', { uuid });
     assert.match(textOf(confirmation.body, 'error'), /no unconfirmed transaction/);
   });
+
+  test('a confirmation may name one transaction, and the others stay unconfirmed', async (t) => {
+    const merchant = await openSandbox(t);
+    const uuid = await merchant.createId();
+    const pay = async (amount: string) =>
+      (await merchant.control('POST', '/payments', { uuid, amount, confirm: false })).body['transaction'];
+    const [first, second] = [await pay('20'), await pay('37.84')];
+    const confirm = (fields: object) => merchant.control('POST', '/confirmations', { uuid, ...fields });
+    const paymentAfter = async (fields: object) =>
+      fieldsOf(fieldsOf((await confirm(fields)).body['invoice'])['payment']);
+    const part = await paymentAfter({ transaction: second });
+    assert.deepEqual([part['amountPaid'], part['pending']], ['37.84', '20']);
+    for (const [fields, error] of [
+      [{ transaction: second }, /already confirmed/],
+      [{ transaction: 'another' }, /transaction "another" is unknown/],
+      [{ transaction: first, byHand: true }, /transaction and byHand/],
+      [{ transactions: [first] }, /transactions/],
+    ] as const) {
+      const { status, body } = await confirm(fields);
+      assert.deepEqual([status, error.test(textOf(body, 'error'))], [400, true], JSON.stringify(body));
+    }
+    assert.equal((await paymentAfter({ transaction: first }))['pending'], '0');
+  });
 });
 
 describe('invoices in the control API', () => {

@@ -126,11 +126,16 @@ export function createControlApi(options: ControlApiOptions) {
   }
 
   function confirm(fields: JsonFields): object {
+    rejectUnknownFields(fields, ['uuid', 'transaction', 'byHand']);
     const id = requiredText(fields, 'uuid');
+    const transaction = optionalText(fields, 'transaction');
+    const byHand = optionalBoolean(fields, 'byHand') ?? false;
     const withdrawal = withdrawals.records.find(id);
     if (withdrawal) return { withdrawal: reportWithdrawal(withdrawals.finish(withdrawal)) };
-    if (optionalBoolean(fields, 'byHand')) ledger.confirmByHand(id);
-    else ledger.confirm(id);
+    if (byHand && transaction !== undefined)
+      throw new RequestError('transaction and byHand are both set. Send one of them.');
+    if (byHand) ledger.confirmByHand(id);
+    else ledger.confirm(id, transaction);
     return report(id);
   }
 

@@ -122,16 +122,30 @@ export class Ledger {
     return transaction;
   }
 
-  /** Confirms all pending transactions. @throws {RequestError} if there are none */
-  confirm(id: string): void {
+  /**
+   * Confirms all pending transactions, or only this one.
+   * @throws {RequestError} if there are none, or if this one is unknown or confirmed
+   */
+  confirm(id: string, transactionId?: string): void {
     const invoice = this.find(id);
     const nowMs = this.context.clock.nowMs();
-    if (totalsOf(invoice).pending === 0n)
+    const isNamed = (transaction: Transaction) =>
+      transactionId === undefined || transaction.id === transactionId;
+    const named = invoice.transactions.filter(isNamed);
+    if (transactionId !== undefined && named.length === 0)
       throw new RequestError(
-        `${invoice.id} has no unconfirmed transaction. Pay with "confirm": false first.`,
+        `transaction ${formatValue(transactionId)} is unknown. Send one that "payments" has returned for ${invoice.id}.`,
+      );
+    if (named.every(({ confirmedAtMs }) => confirmedAtMs !== null))
+      throw new RequestError(
+        transactionId === undefined
+          ? `${invoice.id} has no unconfirmed transaction. Pay with "confirm": false first.`
+          : `transaction ${formatValue(transactionId)} is already confirmed. Send one that is not.`,
       );
     const transactions = invoice.transactions.map((transaction) =>
-      transaction.confirmedAtMs === null ? { ...transaction, confirmedAtMs: nowMs } : transaction,
+      isNamed(transaction) && transaction.confirmedAtMs === null
+        ? { ...transaction, confirmedAtMs: nowMs }
+        : transaction,
     );
     this.#record({ ...invoice, transactions });
   }
