@@ -61,7 +61,8 @@ export interface CheckoutInvoice extends CaipIds {
   readonly transactions: readonly string[];
   /**
    * The transactions that wait for confirmation, `[]` if none. Whatever the state, let nobody send anything while there is one:
-   * it may be the rest.
+   * it may be the rest. When one of several is confirmed, the others stay in this list, until more money is confirmed or the
+   * network has had its usual time.
    */
   readonly unconfirmed: readonly string[];
   /** The payment page of the service (`https:`), the fallback if nothing else works. @format uri */

@@ -3,6 +3,7 @@ import { readOrderLedger } from './order-ledger.js';
 import type { CheckoutEvent } from './domain/event.js';
 import type { CheckoutRecord, InvoiceRecord } from './domain/record.js';
 import { ledgerOf, type CheckoutLedger } from './domain/ledger.js';
+import { transactionIds } from './domain/payment-status.js';
 import {
   findCheckout,
   findEvent,
@@ -197,7 +198,7 @@ function toInvoice(invoice: InvoiceRecord, { invoices }: CheckoutLedger) {
     late: money.isLate,
     /** Whether this invoice paid the order. */
     hasPaidOrder: settled?.paysOrder ?? false,
-    transactions: money.transactions,
+    transactions: transactionIds(money),
     reviewReasons,
     testMode: created?.testMode ?? false,
     createdAt: isoOrNull(created?.createdAtMs ?? null),

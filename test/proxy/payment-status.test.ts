@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { compareAmounts } from '../../src/payment/index.js';
-import { hasPayment, NO_PAYMENT, withStatusReport } from '../../src/proxy/domain/payment-status.js';
+import {
+  hasPayment,
+  isPaid,
+  NO_PAYMENT,
+  unconfirmedIn,
+  withStatusReport,
+} from '../../src/proxy/domain/payment-status.js';
 import type { StatusReport, PaymentStatus } from '../../src/proxy/domain/payment-status.js';
 import type { CheckoutRecord, DisplayedInvoice } from '../../src/proxy/domain/record.js';
 import { scheduleNextPoll } from '../../src/proxy/domain/schedule.js';
@@ -167,6 +173,57 @@ describe('a payment is late', () => {
     assert.equal(after(half, { ...rest, transactions: ['a'], finishedAtMs }).isLate, true);
   });
 
+  const half = { status: 'partial', paid: '50' };
+  const full = { status: 'paid', paid: '100', requestedAtMs: 2 * DEADLINE_MS };
+  const finishTimes = [null, 2 * DEADLINE_MS - 1];
+
+  it('not if both transactions were seen in time, and the second is confirmed after the deadline', () => {
+    const both = { transactions: ['a', 'b'] };
+    const confirmed = { ...half, ...both, requestedAtMs: 2000 };
+    const overdue = { ...confirmed, requestedAtMs: DEADLINE_MS + 1 };
+    for (const finishedAtMs of finishTimes) {
+      const end = { ...full, ...both, finishedAtMs };
+      assert.equal(after(both, confirmed, end).isLate, false);
+      assert.equal(after(both, confirmed, overdue, end).isLate, false);
+      // The typical time to a confirmation has passed, but no other transaction can have completed it.
+      assert.equal(after(both, overdue, { ...overdue, requestedAtMs: 1.9 * DEADLINE_MS }, end).isLate, false);
+      assert.equal(after(confirmed, end).isLate, false);
+    }
+  });
+
+  it('if the last transaction was first seen after the deadline, whatever else was pending since before', () => {
+    const pending = { transactions: ['a'] };
+    const overdue = { transactions: ['a'], requestedAtMs: DEADLINE_MS + 1 };
+    const both = { transactions: ['a', 'b'], requestedAtMs: DEADLINE_MS + 2 };
+    for (const finishedAtMs of finishTimes) {
+      const end = { ...full, transactions: ['a', 'b'], finishedAtMs };
+      assert.equal(after(pending, overdue, both, end).isLate, true);
+      assert.equal(after(pending, overdue, end).isLate, true);
+      const parts = [
+        { ...both, ...half },
+        { ...both, ...half, transactions: ['a', 'b', 'c'] },
+      ] as const;
+      assert.equal(after(pending, overdue, ...parts, { ...end, transactions: ['a', 'b', 'c'] }).isLate, true);
+    }
+  });
+
+  it('as the finish time says, else not, if the first report after the deadline has the last transaction', () => {
+    const both = { transactions: ['a', 'b'], requestedAtMs: DEADLINE_MS + 2 };
+    for (const [finishedAtMs, isLate] of [
+      [null, false],
+      [DEADLINE_MS, false],
+      [DEADLINE_MS + 1, true],
+    ] as const) {
+      const end = { ...full, ...both, requestedAtMs: full.requestedAtMs, finishedAtMs };
+      assert.equal(after({ transactions: ['a'] }, both, end).isLate, isLate);
+    }
+  });
+
+  it('if only its transaction was replaced by one that was first seen after the deadline', () => {
+    const overdue = { transactions: ['a'], requestedAtMs: DEADLINE_MS + 1 };
+    assert.equal(after({ transactions: ['a'] }, overdue, { ...full, transactions: ['b'] }).isLate, true);
+  });
+
   it('if the service says that it was finished after the deadline', () => {
     assert.equal(after({ status: 'paid', paid: '100', finishedAtMs: DEADLINE_MS + 1 }).isLate, true);
   });
@@ -187,57 +244,98 @@ describe('a payment is late', () => {
   });
 });
 
-describe('a transaction waits for confirmation', () => {
-  const unconfirmedAfter = (...reports: readonly Partial<StatusReport>[]) => after(...reports).unconfirmed;
-  const part = { status: 'partial', paid: '1' };
+const unconfirmed = (money: PaymentStatus) => unconfirmedIn({ money, currency: 'USDT_TRC20' });
 
+/** The longest usual time to a confirmation on TRON. */
+const CONFIRMATION_MS = MINUTE_MS;
+
+describe('a transaction waits for confirmation', () => {
+  const part = { status: 'partial', paid: '1' };
+  const more = { status: 'partial', paid: '2' };
+  const a = { transactions: ['a'] };
+  const ab = { transactions: ['a', 'b'] };
+  const abc = { transactions: ['a', 'b', 'c'] };
+
+  /** The reports follow each other by four seconds. */
   const table: readonly (readonly [string, readonly string[], readonly Partial<StatusReport>[]])[] = [
-    ['as long as nothing is paid', ['a', 'b'], [{ transactions: ['a'] }, { transactions: ['a', 'b'] }]],
-    ['not if it is reported with the amount', [], [{ ...part, transactions: ['a'] }]],
-    ['until the amount grows', [], [{ transactions: ['a'] }, { ...part, transactions: ['a'] }]],
+    ['as long as nothing is paid', ['a', 'b'], [a, ab]],
+    ['not if it is reported with the amount', [], [{ ...part, ...a }]],
+    ['until the amount grows', [], [a, { ...part, ...a }]],
     [
       'if it follows a part',
       ['b'],
       [
-        { ...part, transactions: ['a'] },
-        { ...part, transactions: ['a', 'b'] },
+        { ...part, ...a },
+        { ...part, ...ab },
       ],
     ],
     [
       'until the amount grows again',
       [],
       [
-        { ...part, transactions: ['a'] },
-        { ...part, transactions: ['a', 'b'] },
-        { ...part, paid: '2', transactions: ['a', 'b'] },
+        { ...part, ...a },
+        { ...part, ...ab },
+        { ...more, ...ab },
       ],
+    ],
+    ['if it was pending beside the one that is confirmed', ['b'], [a, ab, { ...part, ...ab }]],
+    ['if it is first reported with the amount, beside another one', ['b'], [a, { ...part, ...ab }]],
+    ['unless the amount grows once per transaction', [], [ab, { ...part, ...ab }, { ...more, ...ab }]],
+    ['if the amount grows fewer times', ['c'], [abc, { ...part, ...abc }, { ...more, ...abc }]],
+    ['if a report between them was lost', ['b', 'c'], [abc, { ...more, ...abc }, { ...more, ...abc }]],
+    ['in doubt, of a report without transactions, too', ['b'], [ab, part]],
+    [
+      'although the part is stated later than its status',
+      ['b'],
+      [a, { ...ab, status: 'partial' }, { ...part, ...ab }],
     ],
     [
       'not if another one has replaced it',
       [],
-      [{ transactions: ['a'] }, { ...part, transactions: ['b'] }, { ...part, transactions: ['b'] }],
+      [a, { ...part, transactions: ['b'] }, { ...part, transactions: ['b'] }],
     ],
-    [
-      'not if the amount is reported before it',
-      [],
-      [part, { ...part, transactions: ['a'] }, { ...part, transactions: [] }],
-    ],
-    [
-      'not after a part whose amount the service does not state',
-      [],
-      [{ transactions: ['a'] }, { status: 'partial', transactions: ['a'] }],
-    ],
-    ['until the invoice is paid', [], [{ transactions: ['a'] }, { status: 'paid', paid: null }]],
-    ['although the service has closed the invoice', ['a'], [{ transactions: ['a'] }, { status: 'canceled' }]],
+    ['not if the amount is reported before it', [], [part, { ...part, ...a }, { ...part, transactions: [] }]],
+    ['not after a part whose amount the service does not state', [], [a, { status: 'partial', ...a }]],
+    ['until the invoice is paid', [], [ab, { status: 'paid', paid: null }]],
+    ['although the service has closed the invoice', ['a'], [a, { status: 'canceled' }]],
   ];
-  for (const [name, unconfirmed, reports] of table) {
-    it(name, () => assert.deepEqual(unconfirmedAfter(...reports), unconfirmed));
+  for (const [name, expected, reports] of table) {
+    it(name, () => {
+      const timed = reports.map((one, index) => ({ ...one, requestedAtMs: 1000 + 4000 * index }));
+      assert.deepEqual(unconfirmed(after(...timed)), expected);
+      assert.deepEqual(unconfirmed(after(...timed.toReversed())), expected);
+      assert.deepEqual(unconfirmed(after(...timed, ...timed)), expected);
+    });
   }
 
+  it('no longer than usual if another one is confirmed, unless it was seen later', () => {
+    const at = (requestedAtMs: number) => ({ ...part, ...ab, requestedAtMs });
+    const end = at(2000 + CONFIRMATION_MS);
+    assert.deepEqual(unconfirmed(after(ab, at(2000), at(1999 + CONFIRMATION_MS))), ['b']);
+    assert.deepEqual(unconfirmed(after(ab, at(2000), end)), []);
+    assert.deepEqual(unconfirmed(after(end, ab, at(2000))), []);
+    assert.deepEqual(unconfirmed(after(ab, at(2000), { ...end, ...abc })), ['c']);
+    const weekMs = 2000 + 7 * DAY_MS;
+    assert.deepEqual(unconfirmed(after(ab, { ...at(2000), ...abc }, at(2001), at(weekMs))), []);
+    assert.deepEqual(unconfirmed(after(a, { ...at(2000), ...a }, at(2001), at(weekMs))), ['b']);
+  });
+
+  it('as long as its network usually takes, and a minute at least', () => {
+    const reports = [ab, { ...part, ...ab, requestedAtMs: 2000 }];
+    const afterMs = (ms: number) => after(...reports, { ...part, ...ab, requestedAtMs: 2000 + ms });
+    for (const [currency, ms] of [
+      ['BTC', HOUR_MS],
+      ['USDT_TON', MINUTE_MS],
+    ] as const) {
+      assert.deepEqual(unconfirmedIn({ money: afterMs(ms - 1), currency }), ['b']);
+      assert.deepEqual(unconfirmedIn({ money: afterMs(ms), currency }), []);
+    }
+  });
+
   it('and is polled often enough, also after a part, the deadline and the monitoring window', () => {
-    const money = after({ ...part, transactions: ['a'] }, { ...part, transactions: ['a', 'b'] });
+    const money = after({ ...part, ...a }, { ...part, ...ab, requestedAtMs: 2000 });
     const known = invoice(money, { createdAtMs: 0, checkedAtMs: 0 });
-    const confirmed = invoice(after({ ...part, transactions: ['a'] }), { createdAtMs: 0, checkedAtMs: 0 });
+    const confirmed = invoice(after({ ...part, ...a }), { createdAtMs: 0, checkedAtMs: 0 });
     const nextAfter = (one: DisplayedInvoice, nowMs: number) =>
       scheduleNextPoll(one, { nowMs, hasConnectedPage: false, monitoringMs: DAY_MS });
     const overMs = DEADLINE_MS + DAY_MS;
@@ -279,17 +377,16 @@ function progress(money: PaymentStatus): number {
   return steps[state];
 }
 
-/** All transactions but those reported with a lower sum, and those in every list that was reported with the highest. */
-function waitingIn(reports: readonly StatusReport[]): readonly string[] {
-  const sumOf = ({ status, paid }: StatusReport) => Number(paid ?? (status === 'partial' ? '0.5' : '0'));
-  const highest = Math.max(...reports.map(sumOf));
-  const listed = (some: readonly StatusReport[]) => some.flatMap(({ transactions }) => transactions);
-  if (highest === 0) return listed(reports);
-  const withHighest = reports.filter((one) => sumOf(one) === highest && one.transactions.length > 0);
-  const earlier = listed(reports.filter((one) => sumOf(one) < highest));
-  return listed(withHighest).filter(
-    (id) => !earlier.includes(id) && !withHighest.every(({ transactions }) => transactions.includes(id)),
-  );
+/** Reports that were requested one after the other. */
+const reportsOf = (one: fc.Arbitrary<StatusReport>, limits: { minLength?: number; maxLength: number }) =>
+  fc.uniqueArray(one, { ...limits, selector: ({ requestedAtMs }) => requestedAtMs });
+
+/** All but what is decided by the report that arrives first. */
+function facts(money: PaymentStatus) {
+  const { missing: _, isLate: __, finishedAtMs: ___, unpaidAtMs, sums, ...rest } = money;
+  const known = { ...rest, paid: Number(money.paid), unconfirmed: unconfirmed(money) };
+  if (isPaid(money)) return known;
+  return { ...known, unpaidAtMs, sums: sums.map(({ paid, ...sum }) => ({ ...sum, paid: Number(paid) })) };
 }
 
 describe('in any order of the responses', () => {
@@ -301,8 +398,12 @@ describe('in any order of the responses', () => {
           assert.ok(progress(merged) >= progress(money));
           assert.ok(compareAmounts(merged.paid, money.paid) >= 0);
           assert.ok(!hasPayment(money) || hasPayment(merged));
-          assert.ok(money.transactions.every((transaction) => merged.transactions.includes(transaction)));
-          assert.ok(merged.unconfirmed.every((transaction) => merged.transactions.includes(transaction)));
+          for (const { id, seenAtMs } of money.transactions) {
+            const known = merged.transactions.find((one) => one.id === id);
+            assert.ok(known && known.seenAtMs <= seenAtMs);
+          }
+          const ids = new Set(merged.transactions.map(({ id }) => id));
+          assert.ok(unconfirmed(merged).every((id) => ids.has(id)));
           return merged;
         }, NO_PAYMENT);
       }),
@@ -311,25 +412,21 @@ describe('in any order of the responses', () => {
   });
 
   it('the final state is the same', () => {
-    const shuffled = fc
-      .array(report, { maxLength: 8 })
-      .chain((reports) =>
-        fc.tuple(fc.constant(reports), fc.shuffledSubarray(reports, { minLength: reports.length })),
-      );
+    const shuffled = reportsOf(report, { maxLength: 8 }).chain((reports) =>
+      fc.tuple(fc.constant(reports), fc.shuffledSubarray(reports, { minLength: reports.length })),
+    );
     fc.assert(
       fc.property(shuffled, ([reports, others]) => {
         const [a, b] = [after(...reports), after(...others)];
         assert.equal(progress(a), progress(b));
-        assert.equal(compareAmounts(a.paid, b.paid), 0);
-        assert.deepEqual([...a.transactions].sort(), [...b.transactions].sort());
-        assert.deepEqual([...a.unconfirmed].sort(), [...b.unconfirmed].sort());
+        assert.deepEqual(facts(a), facts(b));
       }),
       { numRuns: 1000 },
     );
   });
 
   it('repeated responses change nothing, also old ones at the end', () => {
-    const repeated = fc.array(report, { minLength: 1, maxLength: 6 }).chain((reports) =>
+    const repeated = reportsOf(report, { minLength: 1, maxLength: 6 }).chain((reports) =>
       fc.tuple(
         fc.constant(reports),
         fc.array(fc.nat(reports.length - 1), { maxLength: 12 }).map((more) => {
@@ -342,40 +439,9 @@ describe('in any order of the responses', () => {
       fc.property(repeated, ([reports, others]) => {
         const [a, b] = [after(...reports), after(...others)];
         assert.equal(progress(a), progress(b));
-        assert.equal(compareAmounts(a.paid, b.paid), 0);
-        assert.deepEqual(new Set(a.transactions), new Set(b.transactions));
-        assert.deepEqual(new Set(a.unconfirmed), new Set(b.unconfirmed));
+        assert.deepEqual(facts(a), facts(b));
       }),
       { numRuns: 1000 },
-    );
-  });
-
-  it('the same transactions wait for confirmation, however often each response arrives', () => {
-    const unpaid = fc.record({
-      ...lookFields,
-      status: fc.constantFrom('created', 'partial', 'confirming', 'canceled'),
-      paid: fc.constantFrom(null, '1', '1.00', '2'),
-    });
-    const arrivals = fc
-      .array(unpaid, { minLength: 1, maxLength: 6 })
-      .chain((reports) =>
-        fc.tuple(
-          fc.constant(reports),
-          fc.array(fc.nat(reports.length - 1), { maxLength: 6 }),
-          fc.infiniteStream(fc.nat()),
-        ),
-      )
-      .map(([reports, again, order]) => {
-        const all = [...reports, ...again.flatMap((index) => reports[index] ?? [])];
-        const places = new Map(all.map((_, index) => [index, order.next().value ?? 0]));
-        const arrived = [...all.keys()].toSorted((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0));
-        return { reports, arrived: arrived.flatMap((index) => all[index] ?? []) };
-      });
-    fc.assert(
-      fc.property(arrivals, ({ reports, arrived }) => {
-        assert.deepEqual(new Set(after(...arrived).unconfirmed), new Set(waitingIn(reports)));
-      }),
-      { numRuns: 5000 },
     );
   });
 
@@ -404,5 +470,97 @@ describe('in any order of the responses', () => {
         assert.deepEqual(withStatusReport(once, last), once);
       }),
     );
+  });
+});
+
+/** What happens on the chain: transactions of one coin each are confirmed in the order in which they arrive. */
+const history = fc
+  .array(fc.record({ pauseMs: fc.nat(DEADLINE_MS / 2), confirmMs: fc.nat(DEADLINE_MS / 2) }), {
+    minLength: 1,
+    maxLength: 4,
+  })
+  .chain((steps) => {
+    let [seenAtMs, confirmedAtMs] = [1000, 0];
+    const chain = steps.map(({ pauseMs, confirmMs }, index) => {
+      seenAtMs += pauseMs;
+      confirmedAtMs = Math.max(confirmedAtMs, seenAtMs + confirmMs);
+      return { id: `t${index}`, seenAtMs, confirmedAtMs };
+    });
+    const polls = fc.uniqueArray(fc.integer({ min: 0, max: 4 * DEADLINE_MS }), {
+      minLength: 1,
+      maxLength: 12,
+    });
+    return fc.record({
+      chain: fc.constant(chain),
+      pollsMs: polls.map((all) => all.toSorted((a, b) => a - b)),
+      hasFinishTime: fc.boolean(),
+    });
+  });
+
+describe('of transactions that are confirmed in order', () => {
+  const law = (
+    inspect: (seen: {
+      readonly money: PaymentStatus;
+      readonly before: PaymentStatus;
+      readonly poll: StatusReport;
+      readonly pending: readonly string[];
+      /** The time of the first report with each transaction. */
+      readonly reportedAtMs: ReadonlyMap<string, number>;
+      readonly pollsMs: readonly number[];
+    }) => void,
+  ) => {
+    const property = fc.property(history, ({ chain, pollsMs, hasFinishTime }) => {
+      const reportedAtMs = new Map<string, number>();
+      pollsMs.reduce<PaymentStatus>((before, requestedAtMs) => {
+        const listed = chain.filter(({ seenAtMs }) => seenAtMs <= requestedAtMs);
+        const confirmed = listed.filter(({ confirmedAtMs }) => confirmedAtMs <= requestedAtMs);
+        const pending = listed.filter((one) => !confirmed.includes(one)).map(({ id }) => id);
+        const isFull = confirmed.length === chain.length;
+        for (const { id } of listed) if (!reportedAtMs.has(id)) reportedAtMs.set(id, requestedAtMs);
+        const poll = {
+          ...created,
+          status: isFull ? 'paid' : confirmed.length > 0 ? 'partial' : 'created',
+          paid: confirmed.length > 0 ? String(confirmed.length) : null,
+          transactions: listed.map(({ id }) => id),
+          finishedAtMs: isFull && hasFinishTime ? (chain.at(-1)?.confirmedAtMs ?? null) : null,
+          requestedAtMs,
+        };
+        const money = withStatusReport(before, poll);
+        inspect({ money, before, poll, pending, reportedAtMs, pollsMs });
+        return money;
+      }, NO_PAYMENT);
+    });
+    fc.assert(property, { numRuns: 5000 });
+  };
+
+  it('each is first seen in the first report that lists it', () => {
+    law(({ money, reportedAtMs }) => {
+      assert.deepEqual(new Map(money.transactions.map(({ id, seenAtMs }) => [id, seenAtMs])), reportedAtMs);
+    });
+  });
+
+  it('a pending one waits until the next is confirmed, for the usual time at least', () => {
+    law(({ money, pending, poll }) => {
+      const grownAtMs = money.sums.at(-1)?.atMs ?? Infinity;
+      const isRecent = poll.requestedAtMs < grownAtMs + CONFIRMATION_MS;
+      const isSeenAfter = (id: string) =>
+        money.transactions.some((one) => one.id === id && one.seenAtMs > grownAtMs);
+      const waiting = unconfirmed(money);
+      for (const id of pending) assert.ok(waiting.includes(id) || !(isRecent || isSeenAfter(id)));
+      // The screen goes on.
+      if (!isRecent) assert.deepEqual(waiting, pending.filter(isSeenAfter));
+    });
+  });
+
+  it('the last one decides whether the payment is late', () => {
+    law(({ money, before, poll, reportedAtMs, pollsMs }) => {
+      if (isPaid(before) || !isPaid(money)) return;
+      const seenMs = [...reportedAtMs.values()].at(-1) ?? Infinity;
+      const firstOverdueMs = pollsMs.find((atMs) => atMs >= DEADLINE_MS) ?? Infinity;
+      const isUnseen = seenMs >= DEADLINE_MS;
+      const isFinishedLate =
+        poll.finishedAtMs === null ? seenMs > firstOverdueMs : poll.finishedAtMs > DEADLINE_MS;
+      assert.equal(money.isLate, isUnseen && isFinishedLate);
+    });
   });
 });

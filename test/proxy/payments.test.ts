@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it, type TestContext } from 'node:test';
 import { addAmounts, compareAmounts, subtractAmounts } from '../../src/payment/index.js';
+import { mayBeSent } from '../../src/protocol/index.js';
 import { invoiceOf, startEnvironment, until, withTransactions } from './test-environment.js';
 
 const typesOf = (events: readonly { readonly type: string }[]) => events.map(({ type }) => type);
@@ -166,6 +167,63 @@ describe('a payer who pays', { concurrency: 6 }, () => {
       );
       assert.deepEqual([confirmed.state, invoiceOf(confirmed).unconfirmed], ['partial', []]);
     }
+  });
+
+  describe('with two transactions of which one is confirmed', () => {
+    /** 20 and the rest are detected, and the 20 are confirmed. */
+    async function startWithTwo(t: TestContext) {
+      const environment = await startEnvironment(t);
+      const { sandbox, control, get } = environment;
+      const { id } = await environment.open();
+      const { id: uuid } = invoiceOf(await environment.choose(id));
+      await control('payments', { uuid, amount: '20', confirm: false });
+      await withTransactions(environment, id, 1);
+      await control('payments', { uuid, confirm: false });
+      const transactions = invoiceOf(await withTransactions(environment, id, 2)).transactions;
+      const [first = '', second = ''] = transactions;
+      await control('confirmations', { uuid, transaction: first });
+      const part = await environment.becomes(id, 'partial');
+      const becomesSettled = () => {
+        sandbox.clock.advance(60);
+        return until(
+          () => get(id),
+          (seen) => invoiceOf(seen).unconfirmed.length === 0,
+          'no transaction waits any more',
+        );
+      };
+      return { environment, id, uuid, part, second, becomesSettled };
+    }
+
+    it('sees that the other one waits, and the rest only if it stays away for longer than usual', async (t) => {
+      const { environment, part, second, becomesSettled } = await startWithTwo(t);
+      const { paid, unconfirmed } = invoiceOf(part);
+      assert.deepEqual([part.state, paid, unconfirmed], ['partial', '20', [second]]);
+      assert.equal(mayBeSent(part.state, invoiceOf(part)), false);
+      const settled = await becomesSettled();
+      assert.equal(mayBeSent(settled.state, invoiceOf(settled)), true);
+      const [event] = await until(
+        () => environment.events,
+        (events) => events.length > 0,
+        'the shop is notified',
+      );
+      assert.deepEqual(
+        [event?.type, event?.invoice],
+        ['checkout.partial', { ...event?.invoice, unconfirmed: [second] }],
+      );
+    });
+
+    it('has paid in time, although the other one is confirmed after the deadline', async (t) => {
+      const { environment, id, uuid, second } = await startWithTwo(t);
+      environment.sandbox.clock.advance(31 * 60);
+      await environment.becomes(id, 'expired');
+      await environment.control('confirmations', { uuid, transaction: second });
+      assert.equal((await environment.becomes(id, 'paid')).late, false);
+      await until(
+        () => typesOf(environment.events),
+        (types) => types.includes('checkout.paid'),
+        'the shop is notified',
+      );
+    });
   });
 
   it('sees the surplus after sending too much', async (t) => {

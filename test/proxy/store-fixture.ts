@@ -86,7 +86,7 @@ function checkoutsOf(count: number): string {
     from counted`;
 }
 
-/** Every checkout has one unless its payer never chose, and every seventh a former one. The newest are unconfirmed. */
+/** Every checkout has one unless its payer never chose, and every seventh a former one. */
 function invoicesOf(sequence: number): string {
   const i = number('order_id');
   const isOpen = `(state = 'awaiting' and ${sequence} = 1)`;
@@ -95,8 +95,8 @@ function invoicesOf(sequence: number): string {
   const unlessIntended = (value: string) => `case when ${isIntended} then null else ${value} end`;
   return `insert into invoices (checkout_id, sequence, service_order_id, stage, is_live, is_cancel_requested, currency,
       price_amount, price_currency, service_id, address, amount, is_test_mode, created_at, expires_at,
-      next_poll_at, checked_at, payment_level, transactions, review_reasons, has_unknown_status, is_closed, is_lapsed, is_late,
-      finished_at, intended_at, next_lookup_at, lookups, next_cancel_at, poll_failure, claimed_until, unconfirmed)
+      next_poll_at, checked_at, payment_level, transactions, sums, review_reasons, has_unknown_status, is_closed, is_lapsed, is_late,
+      finished_at, intended_at, next_lookup_at, lookups, next_cancel_at, poll_failure, claimed_until)
     select id, ${sequence}, order_id || '.${sequence}', case when ${isIntended} then 'creating' else 'open' end,
       ${isOpen}, false, ${sequence === 1 ? `'USDT_TRC20'` : `'BTC'`}, amount, currency,
       ${unlessIntended(`'INV-' || ${i} || '-${sequence}'`)}, ${unlessIntended(`'T' || id || '${sequence}'`)},
@@ -106,13 +106,13 @@ function invoicesOf(sequence: number): string {
         when ${isWatched} then ${NOW_MS} + ${i} % 300 * 1000 end`)},
       ${unlessIntended(`case when ${isWatched} then ${NOW_MS} - ${i} % 300 * 1000 else created_at + 90000000 end`)},
       case when ${sequence} = 1 and state in ('paid', 'overpaid', 'partial') then state else 'none' end,
-      '["7d3c1e4f5a6b7c8d9e0f7d3c1e4f5a6b7c8d9e0f7d3c1e4f5a6b7c8d9e0fabcd"]',
+      '[{"id":"7d3c1e4f5a6b7c8d9e0f7d3c1e4f5a6b7c8d9e0f7d3c1e4f5a6b7c8d9e0fabcd","seenAtMs":0}]', '[]',
       case when ${i} % 1000 = 33 then '["address_changed"]' else '[]' end, false,
       not ${isOpen}, state = 'expired', false,
       case when ${isOpen} then null else created_at + 3600000 end,
       created_at, case when ${isIntended} then ${NOW_MS} - 1000 end, 0,
       case when ${isOpen} and ${i} % 20 = 9 then ${NOW_MS} - 1000 end,
-      case when ${isOpen} and ${i} % 20 = 11 then 'refused' end, 0, '[]'
+      case when ${isOpen} and ${i} % 20 = 11 then 'refused' end, 0
     from checkouts where state <> 'choosing' and (${sequence} = 1 or ${i} % 7 = 0)`;
 }
 

@@ -86,7 +86,7 @@ async function askCheckouts(store: Store): Promise<void> {
     const order = { ...before.order, id: 'A-new' };
     await tx.insert({ ...before, id: 'new', order, invoices: [] });
     const [invoice] = before.invoices;
-    const money = invoice && { ...invoice.money, transactions: ['0xnew'] };
+    const money = invoice && { ...invoice.money, transactions: [{ id: '0xnew', seenAtMs: 0 }] };
     const invoices =
       invoice && money ? [{ ...invoice, money, sequence: 7, serviceId: 'INV-NEW', orderId: 'A-new.7' }] : [];
     const replaced = { ...before, version: before.version + 1, invoices };

@@ -8,6 +8,8 @@ import {
   hasPayment,
   isPaid,
   normalizePaid,
+  transactionIds,
+  unconfirmedIn,
   withStatusReport,
   type PaymentStatus,
   type StatusReport,
@@ -20,7 +22,7 @@ import type {
   ExistingInvoice,
 } from './record.js';
 import { isDisplayed, withReview } from './record.js';
-import { hasPendingTransaction, scheduleNextPoll } from './schedule.js';
+import { scheduleNextPoll } from './schedule.js';
 import { ledgerOf } from './ledger.js';
 import { withMovement } from './movement.js';
 import { SECOND_MS } from '../base/time.js';
@@ -66,7 +68,7 @@ export function withStatus(
 /** Replaces the payment status, and adds to the book what it proves beyond all that was received before. */
 export function withMoney<I extends ExistingInvoice>(invoice: I, money: PaymentStatus, nowMs: number): I {
   const amount = subtractAmounts(money.paid, invoice.money.paid);
-  const { transactions } = money;
+  const transactions = transactionIds(money);
   const movement = { kind: 'received', source: 'service', amount, atMs: nowMs, transactions } as const;
   return withMovement({ ...invoice, money }, movement);
 }
@@ -128,9 +130,9 @@ function withNextPoll<I extends ExistingInvoice>(
     expiresAtMs: expiresAtMs === null ? null : expiresAtMs + aheadMs,
   };
   const next = scheduleNextPoll({ ...invoice, ...moments }, { hasConnectedPage, nowMs, monitoringMs });
-  if (next === null && hasPendingTransaction(invoice.money)) {
-    const { serviceId, money } = invoice;
-    const fields = { invoiceId: serviceId, transactions: money.unconfirmed };
+  const transactions = unconfirmedIn(invoice);
+  if (next === null && transactions.length > 0) {
+    const fields = { invoiceId: invoice.serviceId, transactions };
     logger.error(fields, 'monitoring ended with an unconfirmed transaction');
   }
   return { ...invoice, nextPollAtMs: next };

@@ -8,7 +8,7 @@ import type {
   RefundEvent,
 } from './event.js';
 import { addAmounts, caipIds, isZeroAmount, subtractAmounts } from '../../payment/index.js';
-import { hasPayment } from './payment-status.js';
+import { hasPayment, transactionIds, unconfirmedIn } from './payment-status.js';
 import { newEventId } from './event-id.js';
 import { PAYOUT_EVENT_TYPES, type RefundEventType } from './event-types.js';
 import {
@@ -239,8 +239,8 @@ function toEventInvoice(settled: InvoiceLedger): CheckoutEventInvoice {
     createdAt: iso(invoice.createdAtMs),
     expiresAt: isoOrNull(invoice.expiresAtMs),
     finishedAt: isoOrNull(invoice.money.finishedAtMs),
-    transactions: invoice.money.transactions,
-    unconfirmed: invoice.money.unconfirmed,
+    transactions: transactionIds(invoice.money),
+    unconfirmed: unconfirmedIn(invoice),
   };
 }
 

@@ -46,7 +46,7 @@ export interface CheckoutEventInvoice extends CaipIds {
   readonly expiresAt: string | null;
   readonly finishedAt: string | null;
   readonly transactions: readonly string[];
-  /** The transactions that wait for confirmation: `received` does not contain them. `[]` if none. */
+  /** The transactions that wait for confirmation: `received` may not contain them. `[]` if none. */
   readonly unconfirmed: readonly string[];
 }
 

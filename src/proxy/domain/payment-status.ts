@@ -1,35 +1,55 @@
-import { compareAmounts, currencyOf, exactAmount, isZeroAmount, plainAmount } from '../../payment/index.js';
+import {
+  compareAmounts,
+  currencyOf,
+  exactAmount,
+  isZeroAmount,
+  plainAmount,
+  typicalConfirmation,
+} from '../../payment/index.js';
 import type { CurrencyCode } from '../../payment/index.js';
+import { MINUTE_MS, SECOND_MS } from '../base/time.js';
 
 export const PAYMENT_LEVELS = ['none', 'partial', 'paid', 'overpaid'] as const;
 /** How much of an invoice is paid, as the service reports it. */
 export type PaymentLevel = (typeof PAYMENT_LEVELS)[number];
 
-/** The known payments of one invoice. Money is only added: `level` and `paid` never fall. */
+/** A transaction that the service has listed. */
+export interface SeenTransaction {
+  readonly id: string;
+  /** Time of the first report that lists it; by the service's clock, if the service sends its time. */
+  readonly seenAtMs: number;
+}
+
+/** The first report of one confirmed sum. One that lists transactions counts before one that does not. */
+export interface ReportedSum {
+  readonly paid: string;
+  readonly atMs: number;
+  /** The transactions that it lists. */
+  readonly transactions: readonly string[];
+}
+
+/**
+ * The known payments of one invoice. Money is only added: `level` and `paid` never fall. Each fact is a first, a last or a highest
+ * one, so that the reports may arrive in any order and any number of times.
+ */
 export interface PaymentStatus {
   readonly level: PaymentLevel;
   /** The highest reported amount, exact decimal text: the sum of the invoice's `received` movements. */
   readonly paid: string;
   /** The missing amount that was reported with `paid`. */
   readonly missing: string | null;
-  readonly transactions: readonly string[];
-  /** The transactions that wait for confirmation: `paid` has not grown since they were first reported. */
-  readonly unconfirmed: readonly string[];
-  /**
-   * The transactions that the service first reported with `paid`, in every report of it: these count as confirmed. `null` if no
-   * report of `paid` lists transactions.
-   */
-  readonly paidWith: readonly string[] | null;
+  /** In the order in which they were first seen. */
+  readonly transactions: readonly SeenTransaction[];
+  /** The confirmed sums that were reported before the invoice was paid, the lowest first. */
+  readonly sums: readonly ReportedSum[];
   /** Whether the service has reported a status that its document does not define. */
   readonly hasUnknownStatus: boolean;
   /** Whether the service has closed the invoice before it was paid in full. */
   readonly isClosed: boolean;
-  /** Time of the last report of an incomplete payment; by the service's clock, if the service sends its time. */
+  /** Time of the last report of an incomplete payment. */
   readonly unpaidAtMs: number | null;
-  /** Time of the last report without the newest transaction, or without any if none is known. */
-  readonly withoutTransactionAtMs: number | null;
-  /** Time of the first report with a transaction that is not part of `paid` yet; `null`: there is none. */
-  readonly pendingSinceMs: number | null;
+  /** Time of the first report from after the deadline. */
+  readonly overdueAtMs: number | null;
   /**
    * Whether the transaction that completed the payment was first seen after the deadline. One that was seen in time stays in time
    * however late it is confirmed. Set by `withStatusReport`.
@@ -55,13 +75,11 @@ export const NO_PAYMENT: PaymentStatus = {
   paid: '0',
   missing: null,
   transactions: [],
-  unconfirmed: [],
-  paidWith: null,
+  sums: [],
   hasUnknownStatus: false,
   isClosed: false,
   unpaidAtMs: null,
-  withoutTransactionAtMs: null,
-  pendingSinceMs: null,
+  overdueAtMs: null,
   isLate: false,
   finishedAtMs: null,
 };
@@ -69,6 +87,7 @@ export const NO_PAYMENT: PaymentStatus = {
 // A hostile answer must not fill the store.
 const MAX_TRANSACTIONS = 100;
 const MAX_TRANSACTION_LENGTH = 200;
+const MAX_SUMS = 20;
 
 /** Merges a report into the known status, and decides whether the payment is late. */
 export function withStatusReport(known: PaymentStatus, report: StatusReport): PaymentStatus {
@@ -82,17 +101,27 @@ export function withStatusReport(known: PaymentStatus, report: StatusReport): Pa
  * Whether the completing transaction was first seen after the deadline. If no report from before the deadline has it, the service's
  * finish time decides, and without one, the first report after the deadline.
  */
-function completesLate(
-  known: PaymentStatus,
-  { withoutTransactionAtMs }: PaymentStatus,
-  { finishedAtMs, expiresAtMs, requestedAtMs }: StatusReport,
-): boolean {
+function completesLate(known: PaymentStatus, { overdueAtMs }: PaymentStatus, report: StatusReport): boolean {
+  const { finishedAtMs, expiresAtMs } = report;
   if (expiresAtMs === null) return known.isClosed;
-  // A report is not older than the finish time that it states, whatever the clock says.
-  const seenAtMs = known.pendingSinceMs ?? latest(requestedAtMs, finishedAtMs) ?? requestedAtMs;
+  const seenAtMs = completedFirstSeenAtMs(known, report);
   if (seenAtMs < expiresAtMs) return false;
   if (finishedAtMs !== null) return finishedAtMs > expiresAtMs;
-  return withoutTransactionAtMs !== null && withoutTransactionAtMs >= expiresAtMs;
+  return overdueAtMs !== null && overdueAtMs >= expiresAtMs && overdueAtMs < seenAtMs;
+}
+
+/**
+ * The service does not report which transaction completed the payment. Of those that may have, returns the time of the one that was
+ * first seen last: in doubt the payment is late, and a person decides.
+ */
+function completedFirstSeenAtMs(known: PaymentStatus, report: StatusReport): number {
+  const { requestedAtMs, finishedAtMs } = report;
+  const listed = listedIn(report);
+  const isNew = (id: string) => !known.transactions.some((transaction) => transaction.id === id);
+  const waiting = waitingIn(known).filter(({ id }) => listed.length === 0 || listed.includes(id));
+  const last = listed.some(isNew) ? undefined : waiting.at(-1);
+  // A report is not older than the finish time that it states, whatever the clock says.
+  return last?.seenAtMs ?? latest(requestedAtMs, finishedAtMs) ?? requestedAtMs;
 }
 
 /**
@@ -100,77 +129,102 @@ function completesLate(
  * payment is never forgotten.
  */
 function mergeStatus(known: PaymentStatus, report: StatusReport): PaymentStatus {
+  const { requestedAtMs } = report;
   const level = higherLevel(known.level, toPaymentLevel(report.status));
   const paid = report.paid ?? '0';
   const order = compareAmounts(paid, known.paid);
   const isUnpaid = !isPaid({ level });
-  const transactions = union(known.transactions, report.transactions);
-  const unpaidAtMs = isUnpaid ? latest(known.unpaidAtMs, report.requestedAtMs) : known.unpaidAtMs;
-  const hasNewTransaction = transactions.length > known.transactions.length;
   return {
     level,
     paid: order > 0 ? paid : known.paid,
     // A missing amount belongs to the paid amount that it was reported with.
     missing: order > 0 ? report.missing : order === 0 ? (report.missing ?? known.missing) : known.missing,
-    transactions,
-    ...(isUnpaid ? mergeConfirmation(known, report, transactions) : { unconfirmed: [], paidWith: null }),
+    transactions: mergeTransactions(known.transactions, report),
+    sums: isUnpaid ? mergeSums(known.sums, report) : known.sums,
     hasUnknownStatus: known.hasUnknownStatus || !isKnownStatus(report.status),
     isClosed: known.isClosed || report.status === 'canceled',
-    unpaidAtMs,
-    withoutTransactionAtMs: hasNewTransaction
-      ? known.unpaidAtMs
-      : transactions.length > 0
-        ? known.withoutTransactionAtMs
-        : unpaidAtMs,
-    pendingSinceMs:
-      isUnpaid && order <= 0
-        ? (known.pendingSinceMs ?? (hasNewTransaction ? report.requestedAtMs : null))
-        : null,
+    unpaidAtMs: isUnpaid ? latest(known.unpaidAtMs, requestedAtMs) : known.unpaidAtMs,
+    overdueAtMs: mergeOverdue(known.overdueAtMs, report),
     isLate: known.isLate,
     finishedAtMs:
       (level !== known.level ? report.finishedAtMs : null) ?? known.finishedAtMs ?? report.finishedAtMs,
   };
 }
 
-/**
- * The service does not report which transactions are confirmed, only the confirmed sum. When it grows, all transactions known by
- * then count as confirmed. Of the reports of one sum, which may arrive in any order, the one with the fewest transactions came
- * first.
- */
-function mergeConfirmation(
-  known: PaymentStatus,
-  report: StatusReport,
-  transactions: readonly string[],
-): Pick<PaymentStatus, 'unconfirmed' | 'paidWith'> {
-  const listed = transactions.filter((id) => report.transactions.includes(id));
-  const fresh = transactions.filter((id) => !known.transactions.includes(id));
-  const growth = compareConfirmed(report, known);
-  if (growth > 0) return { unconfirmed: [], paidWith: listed.length === 0 ? null : fresh };
-  if (growth < 0) {
-    const isLater = (id: string) => !listed.includes(id);
-    return {
-      unconfirmed: known.unconfirmed.filter(isLater),
-      paidWith: known.paidWith && known.paidWith.filter(isLater),
-    };
-  }
-  if (!hasConfirmed(known)) return { unconfirmed: transactions, paidWith: null };
-  // Some formats of the service's answers list no transactions.
-  if (listed.length === 0) return { unconfirmed: known.unconfirmed, paidWith: known.paidWith };
-  if (known.paidWith === null) return { unconfirmed: [], paidWith: fresh };
-  const paidWith = known.paidWith.filter((id) => listed.includes(id));
-  const isConfirmed = (id: string) =>
-    paidWith.includes(id) ||
-    (known.transactions.includes(id) && !known.paidWith?.includes(id) && !known.unconfirmed.includes(id));
-  return { unconfirmed: transactions.filter((id) => !isConfirmed(id)), paidWith };
+function mergeOverdue(knownMs: number | null, { requestedAtMs, expiresAtMs }: StatusReport): number | null {
+  if (expiresAtMs === null || requestedAtMs < expiresAtMs) return knownMs;
+  // The service may have moved the deadline.
+  return knownMs === null || knownMs < expiresAtMs ? requestedAtMs : Math.min(knownMs, requestedAtMs);
 }
 
-/** Compares the confirmed sums. The service may report a part without its amount. */
-function compareConfirmed(report: StatusReport, known: PaymentStatus): number {
-  const level = toPaymentLevel(report.status);
+function mergeTransactions(
+  known: readonly SeenTransaction[],
+  report: StatusReport,
+): readonly SeenTransaction[] {
+  const { requestedAtMs: seenAtMs } = report;
+  const isEarlier = (id: string) => !known.some((one) => one.id === id && one.seenAtMs < seenAtMs);
+  const earlier = listedIn(report).filter(isEarlier);
+  const others = known.filter(({ id }) => !earlier.includes(id));
+  return [...others, ...earlier.map((id) => ({ id, seenAtMs }))]
+    .toSorted((a, b) => a.seenAtMs - b.seenAtMs)
+    .slice(0, MAX_TRANSACTIONS);
+}
+
+function mergeSums(known: readonly ReportedSum[], report: StatusReport): readonly ReportedSum[] {
   const paid = report.paid ?? '0';
+  if (!hasConfirmed({ level: toPaymentLevel(report.status), paid })) return known;
+  const sum = { paid, atMs: report.requestedAtMs, transactions: listedIn(report) };
+  const same = known.find((one) => compareAmounts(one.paid, paid) === 0);
+  if (same && !isFirst(sum, same)) return known;
   return (
-    compareAmounts(paid, known.paid) || Number(hasConfirmed({ level, paid })) - Number(hasConfirmed(known))
+    [...known.filter((one) => one !== same), sum]
+      // The service may report a part without its amount, and then the amount: no other money.
+      .filter((one, _, all) => !isZeroAmount(one.paid) || all.length === 1)
+      .toSorted((a, b) => compareAmounts(a.paid, b.paid))
+      .slice(-MAX_SUMS)
   );
+}
+
+function isFirst(one: ReportedSum, other: ReportedSum): boolean {
+  const [lists, otherLists] = [one, other].map(({ transactions }) => transactions.length > 0);
+  return lists === otherLists ? one.atMs < other.atMs : lists === true;
+}
+
+interface InvoiceMoney {
+  readonly money: PaymentStatus;
+  readonly currency: CurrencyCode;
+}
+
+/**
+ * Returns the transactions that wait for confirmation, in the order in which they were first seen. The service reports only the
+ * confirmed sum, not which transactions are in it. When the sum grows, at least one of those that are listed by then is confirmed;
+ * the first one counts as confirmed. The others are in doubt: they wait until the sum grows once more for each of them, the
+ * invoice is paid, or a report comes from after the longest usual time to a confirmation. A transaction that was first seen
+ * after the sum has grown is in no doubt: it waits until the sum grows again.
+ */
+export function unconfirmedIn({ money, currency }: InvoiceMoney): readonly string[] {
+  if (isPaid(money)) return [];
+  const grownAtMs = money.sums.at(-1)?.atMs ?? Infinity;
+  const isDoubtOver = (money.unpaidAtMs ?? 0) >= grownAtMs + confirmationMs(currency);
+  const waiting = waitingIn(money).filter(({ seenAtMs }) => !isDoubtOver || seenAtMs > grownAtMs);
+  return waiting.map(({ id }) => id);
+}
+
+/** Returns the transactions that may not be confirmed, whatever time has passed since. */
+function waitingIn({ transactions, sums }: PaymentStatus): readonly SeenTransaction[] {
+  return sums.reduce((waiting, { atMs, transactions: listed }) => {
+    // Some formats of the service's answers list no transactions. A list without a transaction that was seen before: another one
+    // has replaced it.
+    const isListed = (id: string) => listed.length === 0 || listed.includes(id);
+    const [_, ...inDoubt] = waiting.filter(({ id, seenAtMs }) => seenAtMs <= atMs && isListed(id));
+    return [...inDoubt, ...waiting.filter(({ seenAtMs }) => seenAtMs > atMs)];
+  }, transactions);
+}
+
+/** The longest usual time to a confirmation. The service polls some fast networks less often than they add blocks. */
+function confirmationMs(currency: CurrencyCode): number {
+  const { seconds } = typicalConfirmation(currencyOf(currency).network.key);
+  return Math.max(MINUTE_MS, seconds.to * SECOND_MS);
 }
 
 function hasConfirmed({ level, paid }: Pick<PaymentStatus, 'level' | 'paid'>): boolean {
@@ -179,6 +233,10 @@ function hasConfirmed({ level, paid }: Pick<PaymentStatus, 'level' | 'paid'>): b
 
 export function isPaid({ level }: Pick<PaymentStatus, 'level'>): boolean {
   return level === 'paid' || level === 'overpaid';
+}
+
+export function transactionIds({ transactions }: PaymentStatus): readonly string[] {
+  return transactions.map(({ id }) => id);
 }
 
 /** Whether any payment was detected, confirmed or not. */
@@ -214,7 +272,7 @@ function higherLevel(a: PaymentLevel, b: PaymentLevel): PaymentLevel {
   return PAYMENT_LEVELS.indexOf(a) >= PAYMENT_LEVELS.indexOf(b) ? a : b;
 }
 
-function union(known: readonly string[], more: readonly string[]): readonly string[] {
-  const fresh = more.filter((text) => text.length <= MAX_TRANSACTION_LENGTH && !known.includes(text));
-  return fresh.length === 0 ? known : [...known, ...new Set(fresh)].slice(0, MAX_TRANSACTIONS);
+function listedIn({ transactions }: StatusReport): readonly string[] {
+  const ids = transactions.filter((id) => id.length <= MAX_TRANSACTION_LENGTH);
+  return [...new Set(ids)].slice(0, MAX_TRANSACTIONS);
 }

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../base/time.js';
-import { isPaid, type PaymentStatus } from './payment-status.js';
+import { isPaid, unconfirmedIn } from './payment-status.js';
 import type { ExistingInvoice } from './record.js';
 
 /** Pause between the rounds of background work. */
@@ -101,26 +101,22 @@ export function scheduleNextPoll(invoice: ExistingInvoice, priority: PollPriorit
   return moments.length === 0 ? null : Math.min(...moments);
 }
 
-/** Whether a transaction waits for confirmation, also after a part. */
-export function hasPendingTransaction({ unconfirmed }: PaymentStatus): boolean {
-  return unconfirmed.length > 0;
-}
-
 function intervalMs(invoice: ExistingInvoice, priority: PollPriority): number | null {
   const { money, createdAtMs, expiresAtMs, checkedAtMs } = invoice;
   const { nowMs, monitoringMs, hasConnectedPage } = priority;
   const isClosed = money.isClosed || isPaid(money);
   const deadlineMs = expiresAtMs ?? createdAtMs;
+  const isPending = unconfirmedIn(invoice).length > 0;
   if (nowMs >= deadlineMs + Math.max(SLOW_MONITORING_MS, monitoringMs)) return null;
   if (expiresAtMs !== null && nowMs >= expiresAtMs + monitoringMs) {
-    const isEnded = (isClosed || money.level === 'partial') && !hasPendingTransaction(money);
+    const isEnded = (isClosed || money.level === 'partial') && !isPending;
     return isEnded ? null : SLOW_POLL_MS;
   }
   if (invoice.pollFailure !== null) return backoff(nowMs - (checkedAtMs ?? createdAtMs), UNANSWERED_POLL_MS);
   if (!isClosed) return hasConnectedPage ? ACTIVE_POLL_MS : openEveryMs(nowMs - createdAtMs);
   if (hasConnectedPage && !isPaid(money)) return CLOSED_POLL_WITH_PAGE_MS;
   // The payer waits for the confirmation.
-  if (hasPendingTransaction(money)) return CLOSED_POLL_MS.min;
+  if (isPending) return CLOSED_POLL_MS.min;
   return backoff(nowMs - (isPaid(money) ? createdAtMs : deadlineMs), CLOSED_POLL_MS);
 }
 

@@ -9,6 +9,7 @@ import type {
 import { iso, isoOrNull } from '../base/time.js';
 import { lifetimesOf, type LifetimeSettings } from './lifetime.js';
 import { serializeOffers, type OfferSettings } from './offers.js';
+import { transactionIds, unconfirmedIn } from './payment-status.js';
 import { emailOf, displayableAddress, type CheckoutRecord, type DisplayedInvoice } from './record.js';
 import { monitoredUntilMs } from './schedule.js';
 import { serializeDecidedRefunds, serializePayerRefunds } from './serialize-refunds.js';
@@ -125,8 +126,8 @@ function toInvoice(settled: InvoiceLedger, { monitoringMs }: SerializeSettings):
     createdAt: iso(invoice.createdAtMs),
     expiresAt: isoOrNull(invoice.expiresAtMs),
     monitoredUntil: isoOrNull(monitoredUntilMs(invoice, monitoringMs)),
-    transactions: invoice.money.transactions,
-    unconfirmed: invoice.money.unconfirmed,
+    transactions: transactionIds(invoice.money),
+    unconfirmed: unconfirmedIn(invoice),
     hostedPage: invoice.hostedPage,
   };
 }

@@ -7,6 +7,7 @@ import {
 import { type CurrencyCode, currencyOf, isConfirmed, isNative, tokenContract } from '../../payment/index.js';
 import { mayBeSent, type SolanaTransfer } from '../../protocol/index.js';
 import { ProblemError } from '../base/problem-error.js';
+import { unconfirmedIn } from './payment-status.js';
 import { displayableAddress, type CheckoutRecord } from './record.js';
 import { ledgerOf } from './ledger.js';
 
@@ -55,7 +56,8 @@ export const ACCOUNT_BYTES = TOKEN_ACCOUNT_BYTES + 1;
  */
 export function solanaPayee(record: CheckoutRecord): SolanaPayee {
   const { state, invoice: settled } = ledgerOf(record).status;
-  const invoice = settled && mayBeSent(state, settled.invoice.money) ? settled.invoice : null;
+  const unconfirmed = settled ? unconfirmedIn(settled.invoice) : [];
+  const invoice = settled && mayBeSent(state, { unconfirmed }) ? settled.invoice : null;
   const address = invoice && displayableAddress(invoice);
   if (invoice === null || address === null || !isPayable(invoice.currency))
     throw new ProblemError('transfer_conflict', 'No invoice on Solana awaits a payment. Read the checkout.');

@@ -9,6 +9,7 @@ import { mayBeSent } from '../../protocol/index.js';
 import type { TransferRequest, TransferState } from '../../protocol/index.js';
 import { ProblemError } from '../base/problem-error.js';
 import { MINUTE_MS } from '../base/time.js';
+import { unconfirmedIn } from './payment-status.js';
 import type { CheckoutRecord, TransferRecord } from './record.js';
 import { ledgerOf, type CheckoutStatus } from './ledger.js';
 
@@ -65,9 +66,10 @@ export function openTransfer(
   { transfer }: CheckoutRecord,
   { state: checkoutState, invoice: settled }: CheckoutStatus,
 ): OpenTransfer | null {
-  if (!transfer || !settled || !mayBeSent(checkoutState, settled.invoice.money)) return null;
+  if (!transfer || !settled) return null;
   const { state } = transfer;
   const { invoice, received } = settled;
+  if (!mayBeSent(checkoutState, { unconfirmed: unconfirmedIn(invoice) })) return null;
   if (state === 'refused' || transfer.invoice !== invoice.sequence) return null;
   if (compareAmounts(received, transfer.received) !== 0) return null;
   return { ...transfer, state, endsAtMs: endOf(transfer, invoice.currency) };
@@ -91,7 +93,8 @@ export function withTransferAsked(
 ): CheckoutRecord {
   const { status } = ledgerOf(record);
   const { state, invoice: settled } = status;
-  if (!settled || !mayBeSent(state, settled.invoice.money) || settled.invoice.serviceId !== invoiceId)
+  const unconfirmed = settled ? unconfirmedIn(settled.invoice) : [];
+  if (!settled || !mayBeSent(state, { unconfirmed }) || settled.invoice.serviceId !== invoiceId)
     throw new ProblemError('transfer_conflict');
   const open = openTransfer(record, status);
   const isOpen = open !== null && (open.endsAtMs === null || open.endsAtMs > nowMs);

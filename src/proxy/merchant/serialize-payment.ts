@@ -13,6 +13,7 @@ import type { CheckoutEvent } from '../domain/event.js';
 import type { CheckoutRecord, DecisionRecord, InvoiceRecord } from '../domain/record.js';
 import { iso, isoOrNull } from '../base/time.js';
 import { ledgerOf, type CheckoutLedger } from '../domain/ledger.js';
+import { transactionIds } from '../domain/payment-status.js';
 import { deliveryOf } from '../store/outbox.js';
 import type { AuditRow } from '../store/merchant-schema.js';
 import type { EventRow } from '../store/schema.js';
@@ -66,7 +67,7 @@ function toInvoice(invoice: InvoiceRecord, { invoices }: CheckoutLedger): Mercha
     reason: settled?.reason ?? null,
     late: money.isLate,
     hasPaidOrder: settled?.paysOrder ?? false,
-    transactions: money.transactions,
+    transactions: transactionIds(money),
     reviewReasons,
     testMode: created?.testMode ?? false,
     createdAt: isoOrNull(created?.createdAtMs ?? null),

@@ -122,20 +122,18 @@ export function toInvoiceRow(checkoutId: string, invoice: InvoiceRecord): Invoic
     payment_level: money.level,
     missing: money.missing,
     transactions: JSON.stringify(money.transactions),
+    sums: JSON.stringify(money.sums),
     review_reasons: JSON.stringify(invoice.reviewReasons),
     has_unknown_status: money.hasUnknownStatus,
     is_closed: money.isClosed,
     is_lapsed: created !== null && isLapsed(money, created.expiresAtMs),
     unpaid_at: money.unpaidAtMs,
-    without_transaction_at: money.withoutTransactionAtMs,
-    pending_since: money.pendingSinceMs,
+    overdue_at: money.overdueAtMs,
     is_late: money.isLate,
     viewer: invoice.viewer,
     finished_at: money.finishedAtMs,
     next_lookup_at: intent?.nextLookupAtMs ?? null,
     lookups: intent?.lookups ?? 0,
-    unconfirmed: JSON.stringify(money.unconfirmed),
-    paid_with: money.paidWith && JSON.stringify(money.paidWith),
   };
 }
 
@@ -187,6 +185,10 @@ const reviewReasonsSchema = v.array(v.picklist(REVIEW_REASONS));
 const pollFailureSchema = v.nullable(v.picklist(POLL_FAILURES));
 
 const levelSchema = v.picklist(PAYMENT_LEVELS);
+const transactionsSchema = v.array(v.object({ id: v.string(), seenAtMs: v.number() }));
+const sumsSchema = v.array(
+  v.object({ paid: v.string(), atMs: v.number(), transactions: v.array(v.string()) }),
+);
 
 function moneyOf(row: InvoiceRow, movements: readonly Movement[]): PaymentStatus {
   const received = movements.filter(({ kind }) => kind === 'received').map(({ amount }) => amount);
@@ -194,14 +196,12 @@ function moneyOf(row: InvoiceRow, movements: readonly Movement[]): PaymentStatus
     level: v.parse(levelSchema, row.payment_level),
     paid: sumOf(received),
     missing: row.missing,
-    transactions: textList(row.transactions),
-    unconfirmed: textList(row.unconfirmed),
-    paidWith: row.paid_with === null ? null : textList(row.paid_with),
+    transactions: v.parse(transactionsSchema, JSON.parse(row.transactions)),
+    sums: v.parse(sumsSchema, JSON.parse(row.sums)),
     hasUnknownStatus: row.has_unknown_status,
     isClosed: row.is_closed,
     unpaidAtMs: row.unpaid_at,
-    withoutTransactionAtMs: row.without_transaction_at,
-    pendingSinceMs: row.pending_since,
+    overdueAtMs: row.overdue_at,
     isLate: row.is_late,
     finishedAtMs: row.finished_at,
   };

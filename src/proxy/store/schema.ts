@@ -91,7 +91,10 @@ export interface InvoiceTable {
   /** `PaymentLevel`: the highest level that the service has reported. */
   payment_level: string;
   missing: string | null;
+  /** `SeenTransaction`s as JSON. */
   transactions: string;
+  /** `ReportedSum`s as JSON. */
+  sums: string;
   /** Reasons for a review as JSON. */
   review_reasons: string;
   /** `PollFailure`: why the last poll failed. */
@@ -106,10 +109,8 @@ export interface InvoiceTable {
   /** For metrics; derived from the other columns. */
   is_lapsed: boolean;
   unpaid_at: number | null;
-  /** Time of the last report without the newest transaction. */
-  without_transaction_at: number | null;
-  /** Time of the first report with a transaction that is not part of the received money yet. */
-  pending_since: number | null;
+  /** Time of the first report from after the deadline. */
+  overdue_at: number | null;
   is_late: boolean;
   finished_at: number | null;
   intended_at: number;
@@ -118,10 +119,6 @@ export interface InvoiceTable {
   next_lookup_at: number | null;
   /** Number of lookups in the service's list that did not find the invoice. */
   lookups: number;
-  /** The transactions that wait for confirmation, as JSON. */
-  unconfirmed: string;
-  /** See `PaymentStatus.paidWith`; as JSON. */
-  paid_with: string | null;
 }
 
 /** Remainder of a checkout that retention has deleted, kept while an order token may still be valid. */

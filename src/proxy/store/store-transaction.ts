@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { spellingsOf } from '../../payment/addresses/index.js';
 import type { CurrencyCode } from '../../payment/index.js';
 import type { CheckoutEvent } from '../domain/event.js';
+import { transactionIds } from '../domain/payment-status.js';
 import {
   findInvoice,
   type CheckoutRecord,
@@ -125,10 +126,10 @@ export class StoreTransaction {
       if (invoice === former) continue;
       await this.#saveInvoice(after.id, former, invoice);
       await this.#addMovements(after, former, invoice);
-      const known = former?.money.transactions ?? [];
+      const known = former ? transactionIds(former.money) : [];
       await this.#addTransactions(
         after.id,
-        invoice.money.transactions.filter((id) => !known.includes(id)),
+        transactionIds(invoice.money).filter((id) => !known.includes(id)),
       );
     }
     await this.#saveDecisions(before, after);
