@@ -43,8 +43,9 @@ export interface CheckoutRefund {
   readonly amount: string;
   readonly state: PayerRefundState;
   /**
-   * Whether the request came from the only browser that was shown the address before a payment was detected. If not, anyone with
-   * the link may have sent it, and the shop checks who paid. It does not prove who sent the money. `false` while `possible`.
+   * Whether the request came from the only browser that was shown the address while the checkout requested a payment. If not,
+   * anyone with the link may have sent it, and the shop checks who paid. It does not prove who sent the money. `false` while
+   * `possible`.
    */
   readonly proven: boolean;
   /** Where it goes, shortened to `TQCt…7En8`: the link alone must not reveal it. `null` while `possible`. */
@@ -89,7 +90,7 @@ export interface RefundCheck {
 }
 
 /**
- * - `payer`: the request came from the only browser that was shown the address of the invoice before a payment was detected
+ * - `payer`: the request came from the only browser that was shown the address of the invoice while the checkout requested a payment
  * - `link_holder`: anyone with the link may have sent it; one of the shop's staff must verify that the payer did
  * - `staff`: one of the shop's staff has started the refund
  */

@@ -57,15 +57,25 @@ async function startShop(t: TestContext, processes = 1) {
     ...{ id, first, last, sandbox, read, ask, post },
     open: async (by: Browser, at = first) => post('/checkouts', by, { order: await order() }, at),
     choose: (by: Browser, at = first) => post(`/checkouts/${id}/invoice`, by, { currency: 'USDT_TRC20' }, at),
-    /** Pays too much, and waits as the page of this browser does. */
-    async pay(by: Browser) {
-      const { id: uuid } = invoiceOf(await read(by));
-      await first.control('payments', { uuid, amount: '61.5' });
+    /** Pays, by default too much, and waits for the state as the page of this browser does. */
+    async pay(by: Browser, { amount = '61.5', confirm = true, becomes = 'overpaid' } = {}) {
+      const { id: uuid, transactions: known } = invoiceOf(await read(by));
+      await first.control('payments', { uuid, amount, confirm });
       sandbox.clock.advance(5);
       await until(
         () => read(by),
-        ({ state }) => state === 'overpaid',
-        'the payment is detected',
+        ({ state, invoice }) => state === becomes && invoice?.transactions.length === known.length + 1,
+        `the checkout is ${becomes}`,
+      );
+    },
+    /** Confirms the transactions, and waits as the page of this browser does. */
+    async confirm(by: Browser, becomes = 'overpaid') {
+      await first.control('confirmations', { uuid: invoiceOf(await read(by)).id });
+      sandbox.clock.advance(5);
+      await until(
+        () => read(by),
+        ({ state }) => state === becomes,
+        `the checkout is ${becomes}`,
       );
     },
     /** Asks for the surplus. @returns whether the payer reads that the request is proven, and who requested it for the staff */
@@ -111,6 +121,25 @@ describe('a refund request is proven', { concurrency: 2 }, () => {
     assert.deepEqual(await shop.asks(payer), PROVEN);
   });
 
+  it('if another browser opens the link while the payment waits for confirmation', async (t) => {
+    const shop = await startShop(t);
+    await shop.choose(payer);
+    await shop.pay(payer, { confirm: false, becomes: 'detected' });
+    await shop.read(attacker);
+    await shop.confirm(payer);
+    assert.deepEqual(await shop.asks(payer), PROVEN);
+  });
+
+  it('if another browser opens the link while the rest waits for confirmation', async (t) => {
+    const shop = await startShop(t);
+    await shop.choose(payer);
+    await shop.pay(payer, { amount: '20', becomes: 'partial' });
+    await shop.pay(payer, { amount: '41.5', confirm: false, becomes: 'partial' });
+    await shop.read(attacker);
+    await shop.confirm(payer);
+    assert.deepEqual(await shop.asks(payer), PROVEN);
+  });
+
   it('if other browsers have opened the link before the payer chose a coin', async (t) => {
     const shop = await startShop(t);
     await shop.open(attacker);
@@ -145,6 +174,26 @@ describe('anyone with the link may have sent a refund request', { concurrency: 2
     await shop.open(attacker);
     await shop.pay(payer);
     assert.deepEqual(await shop.asks(payer), DOUBT);
+  });
+
+  it('if an attacker has paid a little before the payer opened the page and paid the rest', async (t) => {
+    const shop = await startShop(t);
+    await shop.choose(attacker);
+    await shop.pay(attacker, { amount: '0.01', becomes: 'partial' });
+    const { state, invoice } = await shop.read(payer);
+    assert.deepEqual([state, invoice?.due], ['partial', '58.99']);
+    await shop.pay(payer, { amount: '61.49' });
+    assert.deepEqual(await shop.asks(attacker), DOUBT);
+  });
+
+  it('if the payer has opened the page while the little that an attacker paid was unconfirmed', async (t) => {
+    const shop = await startShop(t);
+    await shop.choose(attacker);
+    await shop.pay(attacker, { amount: '0.01', confirm: false, becomes: 'detected' });
+    await shop.read(payer);
+    await shop.confirm(payer, 'partial');
+    await shop.pay(payer, { amount: '61.49' });
+    assert.deepEqual(await shop.asks(attacker), DOUBT);
   });
 
   for (const [name, show] of [
@@ -218,6 +267,18 @@ describe('two processes on one store', () => {
     await shop.read(payer, first);
     await shop.pay(payer);
     assert.deepEqual(await shop.asks(payer), DOUBT);
+  });
+
+  it('agree on who was shown the address while the rest is due', async (t) => {
+    const shop = await startShop(t, 2);
+    const { first, last } = shop;
+    await shop.choose(attacker, first);
+    await shop.pay(attacker, { amount: '0.01', becomes: 'partial' });
+    for (const at of [first, last]) await shop.read(attacker, at);
+    await shop.read(payer, last);
+    await shop.read(attacker, first);
+    await shop.pay(attacker, { amount: '61.49' });
+    assert.deepEqual(await shop.asks(attacker), DOUBT);
   });
 
   it('keep the proof of a browser that both of them serve', async (t) => {

@@ -38,8 +38,8 @@ interface InvoiceBase {
   /** Reasons for a review. Only added to. */
   readonly reviewReasons: readonly ReviewReason[];
   /**
-   * The only browser that was shown the address before a payment was detected (see `browserOfKey`); `null`: no client was shown it
-   * yet; `UNCERTAIN`: another client was. See `withView`.
+   * The only browser that was shown the address while the checkout requested a payment (see `browserOfKey`); `null`: no client was
+   * shown it yet; `UNCERTAIN`: another client was. See `withView`.
    */
   readonly viewer: string | null;
   /** When the next poll is due; `null`: polling has ended or not begun. */

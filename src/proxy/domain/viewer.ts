@@ -1,17 +1,23 @@
+import { mayBeSent } from '../../protocol/index.js';
 import { ledgerOf } from './ledger.js';
-import { hasPayment } from './payment-status.js';
+import { unconfirmedIn } from './payment-status.js';
 import { withInvoice, type CheckoutRecord, type InvoiceRecord } from './record.js';
 
 /** The viewer of an invoice that was shown to several browsers, or to a client without a claim key. No browser has this id. */
 const UNCERTAIN = 'uncertain';
 
-/** An invoice whose address is displayed while no payment is detected on it: every request that shows it must be recorded. */
+/** An invoice whose address is displayed for payment: every request that shows it must be recorded. */
 export type ShownInvoice = Pick<InvoiceRecord, 'sequence' | 'viewer'>;
 
-/** Returns the displayed invoice, if views of it count; `null` once a payment was detected. */
+/**
+ * Returns the displayed invoice, if views of it count: while the checkout requests a payment. A part does not end that, since
+ * another payer may pay the rest.
+ */
 export function shownInvoice(record: CheckoutRecord): InvoiceRecord | null {
-  const invoice = ledgerOf(record).status.invoice?.invoice ?? null;
-  return invoice && !hasPayment(invoice.money) ? invoice : null;
+  const { state, invoice: displayed } = ledgerOf(record).status;
+  return displayed && mayBeSent(state, { unconfirmed: unconfirmedIn(displayed.invoice) })
+    ? displayed.invoice
+    : null;
 }
 
 /** Returns who was shown an address, after it was shown to a browser too. It only moves from `null` to a browser to `UNCERTAIN`. */
@@ -22,7 +28,7 @@ export function nextViewer(viewer: string | null, browser: string | null): strin
 
 /**
  * Returns the checkout after its displayed address was shown to a browser. A later request for a refund proves something only if
- * no other browser was shown the address before the payment.
+ * no other browser was shown the address while the checkout requested a payment.
  * @param browser see `browserOfKey`; `null`: a client without a key
  */
 export function withView(record: CheckoutRecord, browser: string | null): CheckoutRecord {

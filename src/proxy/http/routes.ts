@@ -35,7 +35,7 @@ import {
 /** Of each route whose response can show an address. */
 const BROWSER = {
   browser:
-    'The browser that is shown the response: SHA-256 of its claim key, in Base64url (43 characters). The proxy records who was shown an address before a payment was detected. Without a valid one, no refund request for that invoice is proven.',
+    'The browser that is shown the response: SHA-256 of its claim key, in Base64url (43 characters). The proxy records who was shown an address while the checkout requested a payment. Without a valid one, no refund request for that invoice is proven.',
 };
 
 const OPEN_PROBLEMS = [
@@ -125,7 +125,7 @@ export const ROUTES: readonly Route[] = [
     query: BROWSER,
     summary: 'Request a refund',
     description:
-      'For money that is owed, or that paid the order late. With the `claimKey` of the only browser that was shown the address before a payment was detected, the request is proven, and replaces an earlier one until a payout is approved. Otherwise, anyone with the link may have sent the request: the shop must verify that the payer did.',
+      'For money that is owed, or that paid the order late. With the `claimKey` of the only browser that was shown the address while the checkout requested a payment, the request is proven, and replaces an earlier one until a payout is approved. Otherwise, anyone with the link may have sent the request: the shop must verify that the payer did.',
     request: 'RefundRequest',
     responses: { 200: ['Checkout', 'The checkout with the refund request.'] },
     problems: [...POST_PROBLEMS, 'not_found', 'checkout_not_found', 'refund_unavailable'],
