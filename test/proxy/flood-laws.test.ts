@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { DepositVerifier, LANES } from '../../src/proxy/deposit-addresses/deposit-verifier.js';
+import { DepositVerifier, QUOTAS } from '../../src/proxy/deposit-addresses/deposit-verifier.js';
+import type { PendingDeposit } from '../../src/proxy/domain/deposit.js';
 import { claimDepositAddress, saveDepositAddress } from '../../src/proxy/store/deposit-addresses.js';
-import { claimDeposits } from '../../src/proxy/store/deposits.js';
-import { openStore } from '../../src/proxy/store/store.js';
+import { claimDeposits, recordDeposit } from '../../src/proxy/store/deposits.js';
+import { openStore, Store } from '../../src/proxy/store/store.js';
 import { ServiceError } from '../../src/service/index.js';
 import { LAW, law, type LawContext, laws } from './laws.js';
 import { briefStore } from './test-stores.js';
@@ -93,32 +94,26 @@ async function openQueue(t: LawContext) {
       refuses = isRefusing;
       for (const table of ['events', 'deposits'] as const) await store.db.deleteFrom(table).execute();
     },
-    /** Postbacks arrive as they are recorded, all in one statement. */
+    /** Postbacks arrive one after the other, in one transaction. */
     async arrive(arrivals: readonly Arrival[]): Promise<void> {
-      if (arrivals.length === 0) return;
-      const rows = arrivals.map(({ customer, invoiceId, sender }) => {
-        clock.now += 1;
-        count += 1;
-        return {
-          ...{ id: `evt_${count}`, customer: CUSTOMERS[customer] ?? assert.fail(), currency: 'BTC' },
-          ...{
-            invoice_id: invoiceId,
-            amount: '1',
-            transaction_id: null,
-            is_signed: false,
-            sender,
-            lookups: 0,
-          },
-          ...{ recorded_at: clock.now, next_lookup_at: clock.now, outcome: null },
-        };
+      await store.db.transaction().execute(async (tx) => {
+        for (const { customer, invoiceId, sender } of arrivals) {
+          clock.now += 1;
+          count += 1;
+          const deposit: PendingDeposit = {
+            ...{ id: `evt_${count}`, customer: CUSTOMERS[customer] ?? assert.fail(), currency: 'BTC' },
+            ...{ invoiceId, amount: '1', transaction: null, isSigned: false, sender },
+            ...{ recordedAtMs: clock.now, checks: 0, isReported: false },
+          };
+          await recordDeposit(new Store(tx), deposit, clock.now);
+        }
       });
-      await store.db.insertInto('deposits').values(rows).execute();
     },
     /** @returns the ids of the new deposits that a round would request from the service */
     async claim(newestFirst: boolean): Promise<readonly (string | null)[]> {
-      const lane = LANES.find(({ isNew }) => isNew) ?? assert.fail();
+      const quota = QUOTAS.find(({ lanes }) => lanes.includes('new')) ?? assert.fail();
       const times = { nowMs: clock.now, untilMs: clock.now + ROUND_MS };
-      const claimed = await claimDeposits(store, { ...lane, ...times, newestFirst });
+      const claimed = await claimDeposits(store, { ...quota, ...times, newestFirst });
       return claimed.map(({ invoiceId }) => invoiceId);
     },
     /** @returns the ids that are requested from the service in this round */

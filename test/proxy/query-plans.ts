@@ -102,11 +102,13 @@ function rowsInto({ Plans: parts = [] }: PlanNode): number {
 /** Steps of SQLite that look like a full scan ("EXPLAIN QUERY PLAN"), and why they are none. */
 const HARMLESS: readonly { readonly step: RegExp; readonly of: RegExp; readonly why: string }[] = [
   { step: /^SCAN (due|seen)$/, of: /^with "(due|seen)"/, why: 'a list that was just created' },
+  { step: /^SCAN (part|parts|ranked)$/, of: /as "(part|parts)"/, why: 'the first ones of a few indexes' },
   {
-    step: /^SCAN (due|queue|ranked|\(subquery-\d+\))$/,
-    of: /with "queue"/,
-    why: 'lists of due invoices, just created',
+    step: /^USE TEMP B-TREE FOR (GROUP|ORDER) BY$/,
+    of: /as "parts"/,
+    why: 'of the first ones of a few indexes',
   },
+  { step: /^SCAN CONSTANT ROW$/, of: /^select \(select max/, why: 'each maximum is found in an index' },
   { step: /^SCAN matching$/, of: /limit \?\) as "matching"$/, why: 'at most 10,000, found in an index' },
   { step: /^SCAN \w+ USING COVERING INDEX/, of: /count\(\*\)|limit \?$/, why: 'counted in the index' },
   {
@@ -127,11 +129,6 @@ const HARMLESS: readonly { readonly step: RegExp; readonly of: RegExp; readonly 
   { step: /^USE TEMP B-TREE FOR (RIGHT|LAST)/, of: /./, why: 'of those of one moment' },
   { step: /^USE TEMP B-TREE FOR ORDER BY$/, of: /order by random\(\) limit/, why: 'by chance, of a hundred' },
   { step: /^SCAN first$/, of: /order by random\(\) limit/, why: 'the hundred' },
-  {
-    step: /^USE TEMP B-TREE FOR ORDER BY$/,
-    of: /from "deposits" where "next_lookup_at" <=/,
-    why: 'the due',
-  },
   { step: /^USE TEMP B-TREE FOR GROUP BY$/, of: /as "waiting" where/, why: 'of those that wait' },
   {
     step: /^USE TEMP B-TREE FOR ORDER BY$/,

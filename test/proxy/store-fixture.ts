@@ -178,10 +178,11 @@ function walletsOf(count: number): string {
 
 function depositsOf(count: number): string {
   const atMs = agoMs('i', Math.floor((SHOP_DAYS * DAY_MS) / count));
+  const dueMs = `case when i <= 50 then ${NOW_MS} - 1000 end`;
   return `insert into deposits (id, customer, currency, invoice_id, amount, transaction_id, is_signed, recorded_at,
-      next_lookup_at, lookups, outcome)
+      next_lookup_at, sender_turn_at, customer_turn_at, lookups, outcome)
     ${counting(count)} select 'd-' || i, 'c-' || (i % 100 + 1), 'USDT_TRC20', 'INV-D' || i, '5', null, i % 2 = 1, ${atMs},
-      case when i <= 50 then ${NOW_MS} - 1000 end, 0,
+      ${dueMs}, ${dueMs}, ${dueMs}, 0,
       case when i <= 50 then null when i % 50 = 1 then 'unverified' when i % 50 = 2 then 'mismatch' else 'verified' end
     from counted`;
 }

@@ -197,14 +197,14 @@ async function askDeposits(store: Store): Promise<void> {
   await deposits.recordDeposit(store, DEPOSIT, NOW_MS);
   // The same one again.
   await deposits.recordDeposit(store, DEPOSIT, NOW_MS);
-  const lane = { ...CLAIM, newestFirst: true, limit: 20 };
-  const claimed = await deposits.claimDeposits(store, { ...lane, isSigned: true });
-  await deposits.claimDeposits(store, { ...lane, isNew: false });
+  const due = { ...CLAIM, newestFirst: true, limit: 20 };
+  const claimed = await deposits.claimDeposits(store, { ...due, lanes: ['signed'] });
+  await deposits.claimDeposits(store, { ...due, lanes: ['new', 'checked'], newestFirst: false });
   await deposits.renewDeposits(store, claimed, [CLAIM.untilMs, CLAIM.untilMs]);
   const next = { checks: 1, nextCheckAtMs: NOW_MS };
-  await deposits.postponeDeposit(store, DEPOSIT.id, next);
+  await deposits.postponeDeposit(store, DEPOSIT, next);
   const [outcome] = DEPOSIT_OUTCOMES;
-  await deposits.settleDeposit(store, DEPOSIT.id, { outcome, event: RECEIVED, next });
+  await deposits.settleDeposit(store, DEPOSIT, { outcome, event: RECEIVED, next });
 }
 
 async function askWallets(store: Store): Promise<void> {

@@ -9,9 +9,9 @@ import {
   recordDeposit,
   renewDeposits,
   settleDeposit,
-  type Lane,
   type NextCheck,
 } from '../store/deposits.js';
+import type { Lane } from '../store/deposit-turns.js';
 import { LEASE_MS, withLease } from '../store/lease.js';
 import { knownServiceIds } from '../store/due-invoices.js';
 import type { StoreContext } from '../store/store.js';
@@ -47,23 +47,29 @@ const REPORT_AFTER_CHECKS = 4;
 const FAILURE_DELAY_MS = { min: 15 * SECOND_MS, max: HOUR_MS } as const;
 /** After this time, a deposit whose checks fail counts as unknown to the service. */
 const FAILURE_LIMIT_MS = 72 * HOUR_MS;
+/** Deposits of some lanes, and how many of them are checked per round. */
+interface Quota {
+  readonly lanes: readonly Lane[];
+  readonly limit: number;
+}
+
 /**
  * Maximum number of checks per round, without a postback secret. Each deposit costs a call of its own, since an unknown id may
  * fail a batch. One client may send ten new deposits per round on average. A round checks more, so that a flood does not make
  * the queue grow: rounds begin with the oldest or the newest deposits, and would never reach the middle.
  * @internal
  */
-export const LANES: readonly Lane[] = [
-  { isNew: true, limit: 12 },
-  { isNew: false, limit: 5 },
+export const QUOTAS: readonly Quota[] = [
+  { lanes: ['signed', 'new'], limit: 13 },
+  { lanes: ['checked'], limit: 4 },
 ];
 /**
  * Maximum number of checks per round, with a postback secret. Then an unsigned postback comes from an attacker, or the secret is
  * wrong.
  */
-const SIGNED_LANES: readonly Lane[] = [
-  { isSigned: true, limit: 10 },
-  { isSigned: false, limit: 1 },
+const QUOTAS_WITH_SECRET: readonly Quota[] = [
+  { lanes: ['signed'], limit: 10 },
+  { lanes: ['new', 'checked'], limit: 1 },
 ];
 
 /** Verifies deposits: the service announces them only by a postback, so the proxy fetches the service's record. */
@@ -96,8 +102,8 @@ export class DepositVerifier {
       this.#newestFirst = !this.#newestFirst;
       const claim = { nowMs, untilMs, newestFirst: this.#newestFirst };
       const due: PendingDeposit[] = [];
-      for (const lane of this.options.hasPostbackSecret ? SIGNED_LANES : LANES)
-        due.push(...(await claimDeposits(store, { ...claim, ...lane })));
+      for (const quota of this.options.hasPostbackSecret ? QUOTAS_WITH_SECRET : QUOTAS)
+        due.push(...(await claimDeposits(store, { ...claim, ...quota })));
       if (due.length === 0) return;
       const renew = (...times: [number, number]) => renewDeposits(store, due, times);
       await withLease(clock, { untilMs, renew }, () =>
@@ -155,7 +161,7 @@ export class DepositVerifier {
     const ageMs = nowMs - deposit.recordedAtMs;
     if (ageMs >= FAILURE_LIMIT_MS) return this.#continue({ ...deposit, checks: CHECK_DELAYS_MS.length });
     const pauseMs = Math.max(backoff(ageMs, FAILURE_DELAY_MS), Math.min(FAILURE_DELAY_MS.max, retryAfterMs));
-    await postponeDeposit(store, deposit.id, { checks: deposit.checks, nextCheckAtMs: nowMs + pauseMs });
+    await postponeDeposit(store, deposit, { checks: deposit.checks, nextCheckAtMs: nowMs + pauseMs });
   }
 
   /** Fetches the record of a deposit. The service may refuse an unknown id: service doc, "Errors", does not define it. */
@@ -176,8 +182,8 @@ export class DepositVerifier {
   async #awaitPayment(deposit: PendingDeposit, event: DepositReceivedEvent | null): Promise<void> {
     const { store } = this.options;
     const next = this.#nextCheck(deposit);
-    if (next) return postponeDeposit(store, deposit.id, next);
-    if (deposit.isReported) return settleDeposit(store, deposit.id, { outcome: 'unverified' });
+    if (next) return postponeDeposit(store, deposit, next);
+    if (deposit.isReported) return settleDeposit(store, deposit, { outcome: 'unverified' });
     if (event) return this.#settle(deposit, event);
     await this.#drop(deposit, 'unpaid at the service');
   }
@@ -188,8 +194,8 @@ export class DepositVerifier {
     const { checks, isReported, customer } = deposit;
     const next = this.#nextCheck(deposit);
     const isEarly = checks < REPORT_AFTER_CHECKS || isReported;
-    if (next && isEarly) return postponeDeposit(store, deposit.id, next);
-    if (isReported) return settleDeposit(store, deposit.id, { outcome: 'unverified' });
+    if (next && isEarly) return postponeDeposit(store, deposit, next);
+    if (isReported) return settleDeposit(store, deposit, { outcome: 'unverified' });
     const addresses = await findDepositAddresses(store, { customer, address: null });
     const event = unverifiedDeposit(deposit, addresses, { nowMs: clock.nowMs(), acceptsTestMode });
     if (!event) return this.#drop(deposit, 'identifies no deposit address');
@@ -204,19 +210,21 @@ export class DepositVerifier {
   }
 
   async #settle(
-    { id }: PendingDeposit,
+    deposit: PendingDeposit,
     event: DepositReceivedEvent,
     next: NextCheck | null = null,
   ): Promise<void> {
     const { store, logger, onEvent } = this.options;
-    await settleDeposit(store, id, { outcome: event.verified ? 'verified' : 'unverified', event, next });
+    const outcome = event.verified ? 'verified' : 'unverified';
+    await settleDeposit(store, deposit, { outcome, event, next });
     // A deposit has the id of its event.
-    if (!event.verified) logger.warn({ eventId: id }, 'deposit reported as unverified');
+    if (!event.verified) logger.warn({ eventId: deposit.id }, 'deposit reported as unverified');
     onEvent();
   }
 
-  async #drop({ id, invoiceId, isReported }: PendingDeposit, reason: string): Promise<void> {
+  async #drop(deposit: PendingDeposit, reason: string): Promise<void> {
+    const { invoiceId, isReported } = deposit;
     this.options.logger.warn({ invoiceId, reason }, 'deposit postback dropped');
-    await settleDeposit(this.options.store, id, { outcome: isReported ? 'unverified' : 'mismatch' });
+    await settleDeposit(this.options.store, deposit, { outcome: isReported ? 'unverified' : 'mismatch' });
   }
 }

@@ -3,6 +3,7 @@ import { isCurrencyCode, isZeroAmount } from '../../payment/index.js';
 import type { DepositReceivedEvent } from '../domain/event.js';
 import type { DepositOutcome, PendingDeposit } from '../domain/deposit.js';
 import { lockQueue, releaseQueue } from './delivery-queues.js';
+import { selectDueDeposits, turnsOf, type DueDeposits } from './deposit-turns.js';
 import type { DepositTable } from './schema.js';
 import { claim } from './claim.js';
 import type { ClaimTimes } from './lease.js';
@@ -23,16 +24,16 @@ export async function recordDeposit(
     is_signed: deposit.isSigned,
     sender: deposit.sender,
   };
+  const schedule = await scheduleOf(db, deposit, { checks: 0, nextCheckAtMs });
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('deposits')
     .values({
       ...claims,
+      ...schedule,
       id: deposit.id,
       customer: deposit.customer,
       invoice_id: deposit.invoiceId,
       recorded_at: deposit.recordedAtMs,
-      next_lookup_at: nextCheckAtMs,
-      lookups: 0,
       outcome: null,
     })
     .onConflict((conflict) => conflict.column('id').doNothing())
@@ -41,12 +42,7 @@ export async function recordDeposit(
   // A slow payment, for example, may have become money after the last check.
   await db
     .updateTable('deposits')
-    .set({
-      sender: deposit.sender,
-      recorded_at: deposit.recordedAtMs,
-      next_lookup_at: nextCheckAtMs,
-      lookups: 0,
-    })
+    .set({ ...schedule, sender: deposit.sender, recorded_at: deposit.recordedAtMs })
     .where('id', '=', deposit.id)
     .where('next_lookup_at', 'is', null)
     .where('invoice_id', 'is not', null)
@@ -63,72 +59,15 @@ export async function recordDeposit(
     .execute();
 }
 
-/** A class of due deposits with its own limit, so that one class does not delay another. */
-export interface Lane {
-  readonly isSigned?: boolean;
-  /** Not checked before. */
-  readonly isNew?: boolean;
-  readonly limit: number;
-}
+export type DepositClaim = DueDeposits & ClaimTimes;
 
-export interface DepositClaim extends Lane, ClaimTimes {
-  /** Order if more are due than the limit. Alternate it, so that neither the oldest nor the newest wait forever. */
-  readonly newestFirst: boolean;
-}
-
-/**
- * Claims due deposits, evenly across senders and then across customers: a flood of postbacks from one client, or about one
- * customer, must not delay the others.
- */
+/** Claims due deposits, in turn. */
 export async function claimDeposits(
   { db }: Store,
-  { nowMs, untilMs, limit, isSigned, isNew, newestFirst }: DepositClaim,
+  { untilMs, ...due }: DepositClaim,
 ): Promise<readonly PendingDeposit[]> {
-  const order = newestFirst ? 'desc' : 'asc';
-  const due = db
-    .with(
-      (cte) => cte('queue').materialized(),
-      (queries) =>
-        queries
-          .selectFrom('deposits')
-          .select(({ fn }) => [
-            'id as queued',
-            'sender as queued_sender',
-            'recorded_at as queued_at',
-            fn
-              .agg<number>('row_number')
-              .over((over) => over.partitionBy('customer').orderBy('recorded_at', order))
-              .as('turn_of_customer'),
-          ])
-          .where('next_lookup_at', '<=', nowMs)
-          .$if(isSigned !== undefined, (query) => query.where('is_signed', '=', isSigned ?? false))
-          .$if(isNew !== undefined, (query) => query.where('lookups', isNew ? '=' : '>', 0)),
-    )
-    .with(
-      (cte) => cte('ranked').materialized(),
-      (queries) =>
-        queries.selectFrom('queue').select(({ fn }) => [
-          'queued',
-          'turn_of_customer',
-          fn
-            .agg<number>('row_number')
-            .over((over) =>
-              over.partitionBy('queued_sender').orderBy('turn_of_customer').orderBy('queued_at', order),
-            )
-            .as('turn_of_sender'),
-        ]),
-    )
-    .selectFrom('ranked')
-    .innerJoin('deposits', 'id', 'queued')
-    .select('id')
-    // Repeated, since another process may have claimed the deposit since the first query.
-    .where('next_lookup_at', '<=', nowMs)
-    .orderBy('turn_of_sender')
-    .orderBy('turn_of_customer')
-    .orderBy('recorded_at', order)
-    .limit(limit);
   const queue = { table: 'deposits', key: ['id'], end: ['next_lookup_at'] } as const;
-  return (await claim(db, queue, { due, untilMs })).map(toPending);
+  return (await claim(db, queue, { due: selectDueDeposits(db, due), untilMs })).map(toPending);
 }
 
 export async function renewDeposits(
@@ -150,16 +89,23 @@ export interface NextCheck {
   readonly nextCheckAtMs: number;
 }
 
+async function scheduleOf(db: Store['db'], deposit: PendingDeposit, { checks, nextCheckAtMs }: NextCheck) {
+  const turns = await turnsOf(db, { ...deposit, checks }, nextCheckAtMs);
+  return { lookups: checks, next_lookup_at: nextCheckAtMs, ...turns };
+}
+
+const SETTLED = { next_lookup_at: null, sender_turn_at: null, customer_turn_at: null, sender: null } as const;
+
 /** Schedules the next check, unless the deposit is settled. */
 export async function postponeDeposit(
   { db }: Store,
-  id: string,
-  { checks, nextCheckAtMs }: NextCheck,
+  deposit: PendingDeposit,
+  next: NextCheck,
 ): Promise<void> {
   await db
     .updateTable('deposits')
-    .set({ lookups: checks, next_lookup_at: nextCheckAtMs })
-    .where('id', '=', id)
+    .set(await scheduleOf(db, deposit, next))
+    .where('id', '=', deposit.id)
     .where('next_lookup_at', 'is not', null)
     .execute();
 }
@@ -175,17 +121,15 @@ export interface DepositSettlement {
 /** Stores the outcome of a deposit together with its event. */
 export function settleDeposit(
   store: Store,
-  id: string,
+  deposit: PendingDeposit,
   { outcome, event, next = null }: DepositSettlement,
 ): Promise<void> {
   return store.transaction(async (transaction) => {
-    const schedule = next
-      ? { lookups: next.checks, next_lookup_at: next.nextCheckAtMs }
-      : { next_lookup_at: null, sender: null };
+    const schedule = next ? await scheduleOf(transaction.tx, deposit, next) : SETTLED;
     const { numUpdatedRows } = await transaction.tx
       .updateTable('deposits')
       .set({ outcome, ...schedule })
-      .where('id', '=', id)
+      .where('id', '=', deposit.id)
       .where('next_lookup_at', 'is not', null)
       .executeTakeFirst();
     if (!event || Number(numUpdatedRows) === 0) return;

@@ -77,7 +77,7 @@ export async function resetFutureSchedules(
     .updateTable('deposits')
     // The number of checks is limited. One that comes early must not count, or restarts would use them up.
     .set(({ eb }) => ({
-      next_lookup_at: nowMs,
+      ...{ next_lookup_at: nowMs, sender_turn_at: nowMs, customer_turn_at: nowMs },
       lookups: eb
         .case()
         .when('lookups', '>', 0)

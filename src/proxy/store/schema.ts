@@ -199,6 +199,9 @@ export interface DepositTable {
   recorded_at: number;
   /** null: the outcome is final. */
   next_lookup_at: number | null;
+  /** Not before `next_lookup_at`; see `deposit-turns.ts`. */
+  sender_turn_at: number | null;
+  customer_turn_at: number | null;
   /** Number of checks at the service. */
   lookups: number;
   /** `DepositOutcome`; null: pending. */

@@ -13,6 +13,7 @@ import { DEPOSIT_OUTCOMES } from '../domain/deposit.js';
 import { MOVEMENT_KINDS, MOVEMENT_SOURCES } from '../domain/movement.js';
 import { PAYMENT_LEVELS } from '../domain/payment-status.js';
 import { INVOICE_STAGES, POLL_FAILURES } from '../domain/record.js';
+import { LANE } from './deposit-turns.js';
 import type { Engine } from './engine/engine.js';
 import type { Schema } from './schema.js';
 
@@ -222,8 +223,12 @@ const tables = (numberedKey: string): readonly string[] => [
     sender text,
     recorded_at bigint not null,
     next_lookup_at bigint,
+    sender_turn_at bigint,
+    customer_turn_at bigint,
     lookups integer not null,
-    ${wordsOrNull('outcome', DEPOSIT_OUTCOMES)}
+    ${wordsOrNull('outcome', DEPOSIT_OUTCOMES)},
+    check ((next_lookup_at is null) = (sender_turn_at is null)),
+    check ((next_lookup_at is null) = (customer_turn_at is null))
   )`,
   `create table payouts (
     id text primary key,
@@ -285,18 +290,24 @@ interface IndexOptions {
   readonly isUnique?: boolean;
   /** A word for the indexed rows, if another index has the same columns. */
   readonly rows?: string;
+  /** An expression before the columns. */
+  readonly by?: { readonly name: string; readonly expression: string };
 }
 
 /** Returns a `create index` statement. The index is named after its table and columns. */
 function index(
   table: string,
   columns: readonly string[],
-  { where, isUnique = false, rows }: IndexOptions = {},
+  { where, isUnique = false, rows, by }: IndexOptions = {},
 ): string {
-  const name = [table, ...(rows === undefined ? [] : [rows]), ...columns].join('_');
+  const name = [table, rows, by?.name, ...columns].filter((part) => part !== undefined).join('_');
+  const keys = [...(by ? [by.expression] : []), ...columns];
   const condition = where === undefined ? '' : ` where ${where}`;
-  return `create ${isUnique ? 'unique ' : ''}index ${name} on ${table} (${columns.join(', ')})${condition}`;
+  return `create ${isUnique ? 'unique ' : ''}index ${name} on ${table} (${keys.join(', ')})${condition}`;
 }
+
+/** Deposits with another check. */
+const UNSETTLED = 'next_lookup_at is not null';
 
 const INDEXES: readonly string[] = [
   // Metrics count by it. PostgreSQL expects the wide index below to take longer than the table.
@@ -349,6 +360,11 @@ const INDEXES: readonly string[] = [
   index('deposit_addresses', ['address']),
   index('deposits', ['outcome']),
   index('deposits', ['next_lookup_at', 'recorded_at']),
+  ...['next_lookup_at', 'sender_turn_at', 'customer_turn_at'].map((column) =>
+    index('deposits', [column], { by: { name: 'lane', expression: LANE }, where: UNSETTLED }),
+  ),
+  index('deposits', ['sender', 'lookups', 'sender_turn_at'], { where: UNSETTLED }),
+  index('deposits', ['sender', 'customer', 'lookups', 'customer_turn_at'], { where: UNSETTLED }),
   index('deposits', ['recorded_at']),
   index('payouts', ['state', 'approved_at']),
   index('payouts', ['proposed_at', 'id']),
