@@ -1,4 +1,5 @@
 import { matchWithdrawal } from '../service/withdrawal-match.js';
+import { isSameWithdrawalAmount } from '../service/withdrawal.js';
 import type { CreatedRecord, ServiceClient } from '../service/index.js';
 import type { PayoutCandidate } from '../protocol/index.js';
 import { DAY_MS, HOUR_MS, isoOrNull, MINUTE_MS, SECOND_MS } from '../proxy/base/time.js';
@@ -63,9 +64,10 @@ export async function findPayoutCandidates(
   return JSON.stringify(candidates) === JSON.stringify(payout.candidates) ? {} : { candidates };
 }
 
-/** Adds the withdrawal that the service reported in its response, with another amount. */
+/** Adds the withdrawal that the service reported in its response, with another amount or in an error. */
 export function withCandidate(payout: PayoutRecord, { id, amount }: CreatedRecord): PayoutRecord {
   if (payout.candidates.some((candidate) => candidate.id === id)) return payout;
-  const candidate = { id, amount, status: 'created', isSameAmount: false, createdAt: null };
+  const isSameAmount = amount !== null && isSameWithdrawalAmount(amount, payout.amount);
+  const candidate = { id, amount, status: 'created', isSameAmount, createdAt: null };
   return { ...payout, candidates: [...payout.candidates, candidate] };
 }

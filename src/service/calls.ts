@@ -1,9 +1,9 @@
-import { parse as parseJson, stringify } from 'lossless-json';
+import { LosslessNumber, parse as parseJson, stringify } from 'lossless-json';
 import { validateDeadlines } from './deadlines.js';
-import { ServiceError, type ServiceErrorCode } from './errors.js';
+import { type CreatedRecord, ServiceError, type ServiceErrorCode } from './errors.js';
 import { FieldError, isObject, type JsonFields } from './fields.js';
 import { type ConnectionOptions, validateUrl } from './options.js';
-import { causeSummary, type HttpResponse, type InFlightCalls, post, wasNeverConnected } from './post.js';
+import { causeSummary, type InFlightCalls, post, wasNeverConnected } from './post.js';
 import { withRetries } from './retry.js';
 import type { HttpTransport } from './transport.js';
 
@@ -49,9 +49,15 @@ export function createCalls(options: ConnectionOptions, { send, key, attempts }:
     clock: options.clock ?? { nowMs: () => Date.now() },
   } satisfies Partial<Parameters<typeof post>[2]>;
 
-  async function attempt<T>({ operation, path, body, parse }: ServiceCall<T>, totalMs: number): Promise<T> {
+  async function attempt<T>(
+    { operation, path, body, parse }: ServiceCall<T>,
+    totalMs: number,
+    codeOf: FailureCode = failureCode,
+  ): Promise<T> {
     if (signal?.aborted)
-      throw new ServiceError('unreachable', operation, { cause: causeSummary(signal.reason) });
+      throw new ServiceError('unreachable', operation, {
+        cause: causeSummary(signal.reason),
+      });
     const settings = { ...postOptions, deadlines: { ...deadlines, totalMs } };
     const response = await post(`${baseUrl}${path}`, body && stringify(body), settings).catch(
       (error: unknown) => {
@@ -59,14 +65,27 @@ export function createCalls(options: ConnectionOptions, { send, key, attempts }:
         throw new ServiceError(code, operation, { cause: causeSummary(error) });
       },
     );
-    const envelope = parseEnvelope(operation, response, key);
+    const { status, retryAfterMs } = response;
+    const content = parseBody(response.text);
+    const envelope = successEnvelope(status, content);
+    if (envelope === null) {
+      const serviceText = isObject(content) ? errorMessageOf(content, key) : undefined;
+      const created = isObject(content) ? createdIn(content, parse) : undefined;
+      throw new ServiceError(codeOf(status, content), operation, {
+        ...{ status, retryAfterMs, serviceText, created },
+      });
+    }
     try {
       return parse(envelope['result'], envelope);
     } catch (error) {
       // The call was sent, so the error must not look like an unsent call.
       const cause = error instanceof FieldError ? error : causeSummary(error);
       const created = error instanceof FieldError ? error.created : undefined;
-      throw new ServiceError('invalid_response', operation, { cause, status: response.status, created });
+      throw new ServiceError('invalid_response', operation, {
+        cause,
+        status,
+        created,
+      });
     }
   }
 
@@ -77,7 +96,10 @@ export function createCalls(options: ConnectionOptions, { send, key, attempts }:
       return await work();
     } catch (error) {
       if (error instanceof ServiceError) {
-        const fields = { ...logFields(error), durationMs: Math.round(performance.now() - startedMs) };
+        const fields = {
+          ...logFields(error),
+          durationMs: Math.round(performance.now() - startedMs),
+        };
         if (error.code === 'outcome_unknown') logger?.error(fields, 'service call outcome unknown');
         else logger?.warn(fields, 'service call failed');
       }
@@ -93,8 +115,17 @@ export function createCalls(options: ConnectionOptions, { send, key, attempts }:
     /** Sends a read call, with retries. */
     read<T>(call: ServiceCall<T>): Promise<T> {
       const stopped = () =>
-        new ServiceError('unavailable', call.operation, { cause: causeSummary(signal?.reason) });
-      const retryOptions = { attempts, totalMs, onRetry, signal, inFlight, stopped };
+        new ServiceError('unavailable', call.operation, {
+          cause: causeSummary(signal?.reason),
+        });
+      const retryOptions = {
+        attempts,
+        totalMs,
+        onRetry,
+        signal,
+        inFlight,
+        stopped,
+      };
       return withLogging(() => withRetries((remainingMs) => attempt(call, remainingMs), retryOptions));
     },
 
@@ -107,12 +138,19 @@ export function createCalls(options: ConnectionOptions, { send, key, attempts }:
     createOnce<T>(call: ServiceCall<T>, remedy: string): Promise<T> {
       return withLogging(async () => {
         try {
-          return await attempt(call, totalMs);
+          return await attempt(call, totalMs, creationFailureCode);
         } catch (error) {
           if (!(error instanceof ServiceError)) throw error;
-          if (error.code === 'unreachable' || provesRefusal(error)) throw error;
+          if (['unreachable', 'refused', 'unauthorized'].includes(error.code)) throw error;
           const { operation, status, retryAfterMs, serviceText, created } = error;
-          const details = { cause: error, status, retryAfterMs, serviceText, created, remedy };
+          const details = {
+            cause: error,
+            status,
+            retryAfterMs,
+            serviceText,
+            created,
+            remedy,
+          };
           throw new ServiceError('outcome_unknown', operation, details);
         }
       });
@@ -125,23 +163,25 @@ function logFields({ operation, code, status }: ServiceError): object {
 }
 
 /**
- * Parses a successful response (service doc, "Conventions for every endpoint"). Numbers are `LosslessNumber`. Accepts `data`
- * instead of `result`, as published for withdrawals.
- * @throws {ServiceError} `unauthorized`, `refused`, `unavailable` or `invalid_response`
+ * Returns a successful response (service doc, "Conventions for every endpoint"), or `null`. Accepts `data` instead of `result`, as
+ * published for withdrawals.
  */
-function parseEnvelope(operation: string, response: HttpResponse, apiKey: string): JsonFields {
-  const { status, retryAfterMs } = response;
-  const body = json(response.text);
-  if (status === 200 && isObject(body) && body['status'] === 'success') {
-    const key = ['result', 'data'].find((name) => Object.hasOwn(body, name) && body[name] !== null);
-    if (key !== undefined) return { ...body, result: body[key] };
-  }
-  const serviceText = isObject(body) ? errorMessageOf(body, apiKey) : undefined;
-  throw new ServiceError(failureOf(status, body), operation, { status, retryAfterMs, serviceText });
+function successEnvelope(status: number, body: unknown): JsonFields | null {
+  if (status !== 200 || !isObject(body) || body['status'] !== 'success') return null;
+  const result = resultOf(body);
+  return result === null ? null : { ...body, result };
 }
 
-/** Returns the code of a failed call. The service doc does not show the HTTP status for a wrong key, so the body decides first. */
-function failureOf(status: number, body: unknown): ServiceErrorCode {
+function resultOf(body: JsonFields): unknown {
+  const key = ['result', 'data'].find((name) => Object.hasOwn(body, name) && body[name] !== null);
+  return key === undefined ? null : body[key];
+}
+
+/** Returns the code of a failed call. */
+type FailureCode = (status: number, body: unknown) => ServiceErrorCode;
+
+/** The service doc does not show the HTTP status for a wrong key, so the body decides first. */
+const failureCode: FailureCode = (status, body) => {
   const isEnvelope = isObject(body) && body['status'] === 'error';
   if (isEnvelope && isObject(body['result']) && Object.hasOwn(body['result'], 'authorization')) {
     return 'unauthorized';
@@ -149,9 +189,16 @@ function failureOf(status: number, body: unknown): ServiceErrorCode {
   if (status === 401 || status === 403) return 'unauthorized';
   if (status === 429 || status >= 500 || (status === 406 && body === undefined)) return 'unavailable';
   const isRedirect = status >= 300 && status < 400;
-  const isRefusal = isEnvelope || (status === 400 && isObject(body));
+  const isRefusal = isEnvelope || (status === 400 && isObject(body) && body['status'] !== 'success');
   return isRefusal && !isRedirect ? 'refused' : 'invalid_response';
-}
+};
+
+/** Returns `refused` or `unauthorized` only if the call has certainly created nothing: both status and body must prove it. */
+const creationFailureCode: FailureCode = (status, body) => {
+  const code = failureCode(status, body);
+  const isRefusal = code === 'refused' || code === 'unauthorized';
+  return isRefusal && !(REFUSAL_STATUSES.has(status) && isErrorBody(body)) ? 'invalid_response' : code;
+};
 
 /**
  * Statuses with which a server reports that it did not process a request: 400 (RFC 9110 §15.5.1), 401 (§15.5.2), 403 (§15.5.4), 404
@@ -164,15 +211,54 @@ function failureOf(status: number, body: unknown): ServiceErrorCode {
  */
 const REFUSAL_STATUSES: ReadonlySet<number> = new Set([200, 400, 401, 403, 404, 405, 422]);
 
-/** Returns whether a failed call has certainly created nothing. */
-function provesRefusal({ code, status, serviceText }: ServiceError): boolean {
-  const isRefusal = code === 'refused' || code === 'unauthorized';
-  // A firewall may replace the service's response by a page of its own, after the service has processed the request.
-  const isFromService = serviceText !== undefined;
-  return isRefusal && isFromService && status !== undefined && REFUSAL_STATUSES.has(status);
+/** Keys of an error's text in a body without an envelope: in the service doc, and as recorded for a wrong key. */
+const ERROR_KEYS = ['Bad request', 'message', 'detail', 'authorization'] as const;
+
+/**
+ * Returns whether a body has a form of an error: the envelope with a reason (service doc, "Errors"), or one of these keys without a
+ * result. A firewall may replace the response by a page of its own after the service has processed the request, and a body that names
+ * a record may report a success.
+ */
+function isErrorBody(body: unknown): boolean {
+  if (!isObject(body) || namesRecord(body)) return false;
+  const { status, result } = body;
+  if (status !== undefined) return status === 'error' && (isObject(result) || typeof result === 'string');
+  return resultOf(body) === null && ERROR_KEYS.some((key) => typeof body[key] === 'string');
 }
 
-function json(text: string | null): unknown {
+/** Fields of a created record. No creating call has a parameter of this name, so an error cannot be about one. */
+const RECORD_FIELDS: ReadonlySet<string> = new Set(['uuid', 'invoice_id', 'id', 'created', 'status']);
+/** Maximum nesting of a body that is searched to its end. */
+const MAX_DEPTH = 8;
+
+/** Returns whether a body may name a created record, by one of its fields or by the id of an invoice in a text. */
+function namesRecord(value: unknown, depth = 0): boolean {
+  if (typeof value === 'string') return /\bINV-[A-Z0-9]{8}\b/i.test(value);
+  if (typeof value !== 'object' || value === null || value instanceof LosslessNumber) return false;
+  const fields = Object.keys(value);
+  // The outermost object has a status of its own: that of the envelope.
+  const isRecord = fields.some((field) => RECORD_FIELDS.has(field) && !(field === 'status' && depth === 0));
+  return (
+    isRecord ||
+    depth > MAX_DEPTH ||
+    Object.values(value).some((part: unknown) => namesRecord(part, depth + 1))
+  );
+}
+
+/** Returns the record in a response that reports no success, if it is a valid result of the call. */
+function createdIn(body: JsonFields, parse: ServiceCall<unknown>['parse']): CreatedRecord | undefined {
+  try {
+    const record = parse(resultOf(body), body);
+    if (typeof record !== 'object' || record === null || !('id' in record)) return undefined;
+    const amount = 'amount' in record && typeof record.amount === 'string' ? record.amount : null;
+    return typeof record.id === 'string' ? { id: record.id, amount } : undefined;
+  } catch (error) {
+    return error instanceof FieldError ? error.created : undefined;
+  }
+}
+
+/** Numbers are `LosslessNumber`. @returns `undefined` if the text is not JSON */
+function parseBody(text: string | null): unknown {
   try {
     return text === null ? undefined : parseJson(text);
   } catch {

@@ -3,7 +3,7 @@
  *
  * - `unreachable`: no trusted connection was made, so nothing was sent: safe to retry
  * - `unauthorized`: the service rejected the key (service doc, "Authentication")
- * - `refused`: the service rejected the request (service doc, "Errors")
+ * - `refused`: the service rejected the request (service doc, "Errors"). A creating call has then certainly created nothing
  * - `unavailable`: HTTP 429, 5xx, 406 without an object, a timeout or a lost connection, on a call that creates nothing
  * - `invalid_response`: the response does not match the service document
  * - `outcome_unknown`: a creating call was sent, and no response proves its outcome, so it may have succeeded. Never repeat it: the
@@ -30,7 +30,7 @@ export interface ServiceErrorOptions extends ErrorOptions {
   readonly remedy?: string | undefined;
 }
 
-/** What the service reported as created, in a response that does not match the request. */
+/** What the service reported as created, in a response that does not match the request, or reports no success. */
 export interface CreatedRecord {
   /** The service's id. */
   readonly id: string;

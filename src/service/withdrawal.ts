@@ -154,7 +154,8 @@ export interface WithdrawalClient {
    * not include the wait.
    * @throws {TypeError} before sending, if currency, address or amount is invalid
    * @throws {ServiceError} certainly nothing was withdrawn only after `unreachable`, `refused` and `unauthorized`;
-   * `outcome_unknown` also if the response belongs to another request, or reports another amount; then with the id in `created`
+   * `outcome_unknown` also if the response belongs to another request, reports another amount, or is an error that names a
+   * withdrawal. The id of a withdrawal with this currency and address is then in `created`
    */
   withdraw(request: WithdrawalRequest): Promise<Withdrawal>;
 }

@@ -225,6 +225,14 @@ for (const [what, answer] of [
   });
 }
 
+test('a withdrawal in an error has an unknown outcome, and its id is named', async (t) => {
+  const withdrawal = withdrawalText({ ...REQUESTED, amount: '12.5' });
+  const shell = await scriptedShell(t, json(`{"status":"success","result":${withdrawal}}`, 400));
+  const { exitCode, errors } = await shell.type([...WITHDRAW, '--yes']);
+  assert.equal(exitCode, 3, errors);
+  assert.match(errors, /reported the id INV-ABCD1234 in an error, so it may have succeeded/);
+});
+
 /** The record in this list that matches the lost one of 12.5: its last letter, and how alike it is. */
 async function foundAmong(t: TestContext, list: (nowMs: number) => readonly string[]) {
   const shell = await scriptedShell(t, cut, list);

@@ -41,6 +41,35 @@ describe('the outcome of a payout', { concurrency: 2 }, () => {
     await changes;
   });
 
+  for (const [what, status, word] of [
+    ['an HTTP status of an error', 400, 'success'],
+    ['the word "error"', 200, 'error'],
+  ] as const) {
+    it(`is unknown if a response has the withdrawal and ${what}: it is a candidate, and never sent again`, async (t) => {
+      const context = await startPayouts(t);
+      const { url } = context.environment.sandbox;
+      const { id } = await approved(context);
+      const contradicting: typeof fetch = async (input, init) => {
+        const text = await (await fetch(input, init)).text();
+        return new Response(text.replace('"success"', JSON.stringify(word)), { status });
+      };
+      const payouts = await context.process({
+        connect: (limiter) =>
+          createWithdrawalClient({ url, withdrawalKey: WITHDRAWAL_KEY, limiter, fetch: contradicting }),
+      });
+      await payouts.runOnce();
+      const { state, candidates } = await context.find(id);
+      assert.deepEqual(
+        [state, candidates.map(({ amount, isSameAmount }) => ({ amount, isSameAmount }))],
+        ['unknown', [{ amount: '12.5', isSameAmount: true }]],
+      );
+      context.environment.sandbox.clock.advance(20);
+      await payouts.runOnce();
+      assert.equal((await context.find(id)).state, 'unknown');
+      assert.equal((await context.withdrawals()).length, 1);
+    });
+  }
+
   it('says that the service does not accept the key', async (t) => {
     const context = await startPayouts(t);
     const { id } = await approved(context);

@@ -202,6 +202,82 @@ for (const [what, answer, code] of [
   });
 }
 
+const SUCCESS = `{"status":"success","result":${withdrawalText()}}`;
+
+/** Bodies that may report a withdrawal, whatever they are called. */
+for (const [what, body, created] of [
+  ['a success', SUCCESS, { id: 'INV-ABCD1234', amount: '12.5' }],
+  [
+    'an error with the withdrawal',
+    SUCCESS.replace('success', 'error'),
+    { id: 'INV-ABCD1234', amount: '12.5' },
+  ],
+  [
+    'an error with a withdrawal of another amount under "data"',
+    `{"status":"error","data":${withdrawalText({ amount: '12.4' })}}`,
+    { id: 'INV-ABCD1234', amount: '12.4' },
+  ],
+  [
+    'an error with a withdrawal to another address',
+    `{"status":"error","result":${withdrawalText({ address: `"${EVM}"` })}}`,
+    undefined,
+  ],
+  [
+    'an error with nothing but the id',
+    '{"status":"error","result":{"invoice_id":"INV-ABCD1234"}}',
+    undefined,
+  ],
+  [
+    'an error with the id in its text',
+    '{"status":"error","result":{"reason":"see inv-abcd1234"}}',
+    undefined,
+  ],
+  ['an error with the id beside the result', '{"status":"error","result":{},"uuid":"ABCD1234"}', undefined],
+  ['an error with a state', '{"status":"error","result":{"status":"created"}}', undefined],
+  ['an error with a text', '{"status":"error","result":"INV-ABCD1234 is on its way"}', undefined],
+  ['an error without a result', '{"status":"error"}', undefined],
+  [
+    'an error of more depth than any',
+    `{"status":"error","result":${'{"a":'.repeat(20)}1${'}'.repeat(20)}}`,
+    undefined,
+  ],
+  [
+    'a message with a result',
+    `{"message":"no","result":${withdrawalText()}}`,
+    { id: 'INV-ABCD1234', amount: '12.5' },
+  ],
+  ['a message and a success', '{"status":"success","message":"no"}', undefined],
+  ['another object', '{"error":"no"}', undefined],
+  ['an empty object', '{}', undefined],
+  [
+    'a wrong key with the withdrawal',
+    `{"status":"error","result":${withdrawalText({ authorization: '"no"' })}}`,
+    { id: 'INV-ABCD1234', amount: '12.5' },
+  ],
+] as const) {
+  for (const status of [200, 400, 401, 403, 404, 422]) {
+    if (status === 200 && body === SUCCESS) continue;
+    test(`${what} with ${status} proves no refusal of a withdrawal`, async (t) => {
+      const { client, requested } = await start(t, json(body, status));
+      const error = await failureOf(client.withdraw(REQUEST));
+      assert.deepEqual([error.code, error.created], ['outcome_unknown', created]);
+      assert.equal(requested.length, 1);
+    });
+  }
+}
+
+for (const [body, status] of [
+  ['{"message":"Unauthenticated."}', 401],
+  ['{"Bad request":"invalid request"}', 400],
+  ['{"status":"error","Bad request":"invalid request","result":{"amount":["too small",12.5]}}', 400],
+] as const) {
+  test(`${body} with ${status} proves that nothing was withdrawn`, async (t) => {
+    const { client } = await start(t, json(body, status));
+    const { code } = await failureOf(client.withdraw(REQUEST));
+    assert.equal(code, status === 401 ? 'unauthorized' : 'refused');
+  });
+}
+
 test('a refused connection means that nothing was withdrawn', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -4,6 +4,7 @@ import {
   type LostWithdrawal,
   type WithdrawalMatch,
 } from '../../service/withdrawal-match.js';
+import { isSameWithdrawalAmount } from '../../service/withdrawal.js';
 import { CommandError, EXIT, describeErrorInline } from '../base/exit.js';
 import type { Column, JsonOption } from '../base/output.js';
 import { formatTable, formatTime, print, withProgress } from '../base/output.js';
@@ -18,7 +19,7 @@ interface Candidate {
 }
 
 interface UnknownWithdrawal extends LostWithdrawal {
-  /** The withdrawal that the service reported, with another amount. */
+  /** The withdrawal that the service reported, with another amount or in an error. */
   readonly created: CreatedRecord | undefined;
 }
 
@@ -59,9 +60,13 @@ const HOW_TO_FIND =
   ' CRYPTO_CHECKOUT_SHOP_ID and run crypto-checkout invoice list.';
 
 function unknownOutcome({ created, amount, currency }: UnknownWithdrawal, details: string): CommandError {
-  const reported = created?.amount ?? 'an unreadable amount';
+  const reported = created?.amount ?? null;
+  const isSame = reported !== null && isSameWithdrawalAmount(reported, amount);
+  const difference = isSame
+    ? 'in an error'
+    : `with ${reported ?? 'an unreadable amount'} instead of ${amount} ${currency}`;
   const problem = created
-    ? `the service reported the id ${created.id} with ${reported} instead of ${amount} ${currency}`
+    ? `the service reported the id ${created.id} ${difference}`
     : 'the request was sent, and no response proves its outcome';
   return new CommandError(
     `create withdrawal: ${problem}, so it may have succeeded. Do not repeat it until you know.\n  ${details}`,
