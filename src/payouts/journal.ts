@@ -21,7 +21,7 @@ export interface Attempt {
 export interface Outcome {
   readonly approval: string;
   /**
-   * - `unknown`: the service has reported the withdrawal `serviceId`, which does not match the payout
+   * - `unknown`: the service has reported the withdrawal `serviceId`, which does not match the payout, or in an error
    * - `aborted`: another process or a person had changed the payout first, so this process requested nothing
    */
   readonly outcome: 'sent' | 'not sent' | 'unknown' | 'aborted';
@@ -42,7 +42,16 @@ const outcomeSchema = v.object({
   serviceId: v.nullable(v.string()),
   amount: v.nullable(v.string()),
 });
-const lineSchema = v.union([attemptSchema, outcomeSchema]);
+/** Each line contains the hash of all lines before it, so that none can be lost or change unnoticed, except for the last. */
+const linkSchema = v.object({ after: v.string() });
+const lineSchema = v.union([
+  v.intersect([attemptSchema, linkSchema]),
+  v.intersect([outcomeSchema, linkSchema]),
+]);
+const parsedLineSchema = v.pipe(v.string(), v.parseJson(), lineSchema);
+
+/** A line is unreadable, or does not follow the lines before it. */
+class JournalDamage extends Error {}
 
 /**
  * The file in which the payouts process records each request before it sends it. The journal is not in the store: an attacker who
@@ -82,7 +91,9 @@ export class Journal {
     try {
       return await JournalContent.read(file);
     } catch (cause) {
-      throw this.#unusable(cause);
+      if (!(cause instanceof JournalDamage)) throw this.#unusable(cause);
+      const remedy = 'Nothing is sent. Restore the newest journal from a backup.';
+      throw new Error(`The journal "${this.path}" is damaged: ${cause.message}. ${remedy}`, { cause });
     }
   }
 
@@ -108,28 +119,38 @@ export class JournalContent {
 
   private constructor(private readonly file: FileHandle) {}
 
+  /** @throws {JournalDamage} if a line is unreadable, or does not follow the lines before it */
   static async read(file: FileHandle): Promise<JournalContent> {
     const content = new JournalContent(file);
-    const text = await file.readFile('utf8');
-    // A crash, or a full disk, may have left half a line.
-    if (text !== '' && !text.endsWith('\n')) await file.appendFile('\n');
-    for (const line of text.replace(/\n$/, '').split('\n')) if (text !== '') content.#add(line);
+    const bytes = await file.readFile();
+    const end = bytes.lastIndexOf('\n') + 1;
+    const lines = bytes.subarray(0, end).toString().split('\n').slice(0, -1);
+    for (const line of lines) content.#add(line);
+    // A crash, or a full disk, may have left half a line. A line is written before its request is sent, so that request was never sent.
+    const rest = bytes.subarray(end).toString();
+    if (rest === '') return content;
+    if (v.safeParse(parsedLineSchema, rest).success) {
+      content.#add(rest);
+      await file.appendFile('\n');
+    } else await file.truncate(end);
     return content;
   }
 
   #add(line: string): void {
-    this.#hashes.push(createHash('sha256').update(`${this.head.hash}\n${line}`).digest('hex'));
-    const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), lineSchema), line);
-    // A line is written before its request is sent, so half a line belongs to a request that was never sent.
-    if (!parsed.success) return;
-    const { output } = parsed;
-    if (!('outcome' in output)) {
-      this.#attempts.push({ ...output, outcome: null });
-      return;
-    }
-    // After an attempt that sent nothing, another one may use the same approval.
-    const last = this.#attempts.findLast(({ approval }) => approval === output.approval);
-    if (last) last.outcome = output;
+    const { head } = this;
+    const parsed = v.safeParse(parsedLineSchema, line);
+    if (!parsed.success) throw new JournalDamage(`line ${head.lines + 1} is unreadable`);
+    const { after, ...entry } = parsed.output;
+    if (after !== head.hash)
+      throw new JournalDamage(`line ${head.lines + 1} does not follow the lines before it`);
+    if ('outcome' in entry) {
+      // After an attempt that sent nothing, another one may use the same approval.
+      const last = this.#attempts.findLast(({ approval }) => approval === entry.approval);
+      if (!last)
+        throw new JournalDamage(`line ${head.lines + 1} is the outcome of an attempt that is missing`);
+      last.outcome = entry;
+    } else this.#attempts.push({ ...entry, outcome: null });
+    this.#hashes.push(createHash('sha256').update(`${head.hash}\n${line}`).digest('hex'));
   }
 
   get head(): JournalHead {
@@ -179,13 +200,15 @@ export class JournalContent {
     return this.#write(attempt);
   }
 
-  /** Writes the outcome of an attempt to the disk. */
-  end(outcome: Outcome): Promise<void> {
+  /** Writes the outcome of an attempt to the disk. @throws {Error} if that fails, or the journal lacks the attempt */
+  async end(outcome: Outcome): Promise<void> {
+    if (!this.#attempts.some(({ approval }) => approval === outcome.approval))
+      throw new Error('The journal lacks the attempt of this outcome.');
     return this.#write(outcome);
   }
 
   async #write(entry: Attempt | Outcome): Promise<void> {
-    const line = JSON.stringify(entry);
+    const line = JSON.stringify({ ...entry, after: this.head.hash });
     await this.file.appendFile(`${line}\n`);
     await this.file.sync();
     this.#add(line);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { copyFile, readFile } from 'node:fs/promises';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { Journal, type JournalContent } from '../../src/payouts/journal.js';
 import { createStoreLimiter } from '../../src/payouts/store-limiter.js';
@@ -222,6 +222,78 @@ describe('a journal', { concurrency: 2 }, () => {
       lines.map((line) => JSON.parse(line).payout).toSorted(),
       Array.from({ length: 20 }, (_, number) => `p-${number}`).toSorted(),
     );
+  });
+});
+
+describe('a damaged journal', { concurrency: 2 }, () => {
+  const damaged = (line: string) => `${line.slice(0, 20)}\0\0${line.slice(30)}`;
+
+  for (const [what, change, problem] of [
+    [
+      'an unreadable line in the middle',
+      (lines) => lines.with(2, damaged(lines[2] ?? '')),
+      /line 3 is unreadable/,
+    ],
+    ['an unreadable last line', (lines) => lines.with(3, damaged(lines[3] ?? '')), /line 4 is unreadable/],
+    ['an empty line', (lines) => lines.toSpliced(1, 0, ''), /line 2 is unreadable/],
+    [
+      'a changed line',
+      (lines) => lines.with(2, (lines[2] ?? '').replace('"amount":"12.5"', '"amount":"1"')),
+      /line 4 does not follow the lines before it/,
+    ],
+    ['a lost attempt', (lines) => lines.toSpliced(2, 1), /line 3 does not follow the lines before it/],
+    ['a lost beginning', (lines) => lines.slice(2), /line 1 does not follow the lines before it/],
+    [
+      'an outcome alone',
+      (lines) => [(lines[1] ?? '').replace(/"after":"[^"]*"/, '"after":""')],
+      /line 1 is the outcome of an attempt that is missing/,
+    ],
+  ] as readonly (readonly [string, (lines: readonly string[]) => readonly string[], RegExp])[]) {
+    it(`with ${what} sends nothing, also if the store forgets`, async (t) => {
+      const context = await startPayouts(t);
+      await sendOne(context);
+      const { id } = await approved(context);
+      const restore = await backUp(context);
+      const payouts = await context.process();
+      await payouts.runOnce();
+      assert.equal((await context.find(id)).state, 'sent');
+      const lines = (await readFile(context.journal, 'utf8')).trimEnd().split('\n');
+      assert.equal(lines.length, 4);
+      await writeFile(context.journal, `${change(lines).join('\n')}\n`);
+      await restore();
+      context.environment.sandbox.clock.advance(20);
+      const expected = (error: Error) => {
+        assert.match(
+          error.message,
+          /^The journal ".*" is damaged: .*\. Nothing is sent\. Restore the newest journal/,
+        );
+        assert.match(error.message, problem);
+        return true;
+      };
+      await assert.rejects(Journal.open(context.journal), expected);
+      await assert.rejects(payouts.runOnce(), expected);
+      assert.equal((await context.find(id)).state, 'approved');
+      assert.equal((await context.withdrawals()).length, 2);
+    });
+  }
+
+  it('with half a line at its end is repaired: its request was never sent', async (t) => {
+    const context = await startPayouts(t);
+    await sendOne(context);
+    const text = await readFile(context.journal, 'utf8');
+    await writeFile(context.journal, `${text}{"atMs":1,"payout":"é`.slice(0, -1));
+    await sendOne(context);
+    const lines = (await readFile(context.journal, 'utf8')).trimEnd().split('\n');
+    assert.deepEqual([lines.length, `${lines.slice(0, 2).join('\n')}\n`], [4, text]);
+  });
+
+  it('with a whole last line that does not end counts it', async (t) => {
+    const context = await startPayouts(t);
+    await sendOne(context);
+    const text = await readFile(context.journal, 'utf8');
+    await writeFile(context.journal, text.trimEnd());
+    await sendOne(context);
+    assert.ok((await readFile(context.journal, 'utf8')).startsWith(text));
   });
 });
 
