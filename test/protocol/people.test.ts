@@ -20,7 +20,12 @@ const SPELLINGS: readonly (readonly [what: string, one: string, other: string])[
   ['a byte order mark', 'Maja Lind', '\ufeffMaja Lind'],
   ['a soft hyphen', 'Maja Lind', 'Ma\u00adja Lind'],
   ['a variation selector', 'Maja Lind', 'Maja\ufe0f Lind'],
-  ['a letter that is not drawn', 'Maja Lind', 'Maja\u3164 Lind'],
+  ['a Hangul filler beside the space', 'Maja Lind', 'Maja\u3164 Lind'],
+  ['a Hangul filler', 'Maja Lind', 'Maja\u3164Lind'],
+  ['a halfwidth Hangul filler', 'Maja Lind', 'Maja\uffa0Lind'],
+  ['the fillers of Hangul syllables', 'Maja Lind', 'Maja\u115f\u1160Lind'],
+  ['a braille cell without dots', 'Maja Lind', '\u2800Maja\u2800Lind'],
+  ['a null notehead', 'Maja Lind', 'Maja\u{1d159}Lind'],
   ['fullwidth letters', 'Maja Lind', '\uff2d\uff41\uff4a\uff41 Lind'],
 ];
 
