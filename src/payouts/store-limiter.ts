@@ -4,8 +4,6 @@ import type { Clock } from '../proxy/base/clock.js';
 import { endWithdrawalTurn, takeWithdrawalTurn } from '../proxy/store/withdrawal-turns.js';
 import type { Store } from '../proxy/store/store.js';
 
-/** Longest turn of a process: longer than any request takes. After a crash, the next process waits for its end. */
-const MAX_TURN_MS = 60_000;
 /** How far the clocks of two processes may differ. */
 const CLOCK_DIFFERENCE_MS = 1000;
 const POLL_MS = 250;
@@ -18,8 +16,7 @@ const POLL_MS = 250;
 export function createStoreLimiter({ db }: Store, clock: Clock, signal: AbortSignal): RequestLimiter {
   return {
     async take(minIntervalMs, send) {
-      while (!(await takeWithdrawalTurn(db, clock.nowMs(), clock.nowMs() + MAX_TURN_MS)))
-        await pause(POLL_MS, undefined, { signal });
+      while (!(await takeWithdrawalTurn(db, clock.nowMs()))) await pause(POLL_MS, undefined, { signal });
       try {
         return await send();
       } finally {

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { readFile, writeFile } from 'node:fs/promises';
 import type { PayoutProcessOptions } from '../../src/payouts/payout-process.js';
 import type { Payout, Payouts } from '../../src/protocol/index.js';
+import { takeWithdrawalTurn } from '../../src/proxy/store/withdrawal-turns.js';
 import { createWithdrawalClient } from '../../src/service/node.js';
 import { problemOf } from '../proxy/test-environment.js';
 import { startPayouts, WITHDRAWAL_KEY, type PayoutContext } from './payout-fixture.js';
@@ -69,6 +70,15 @@ describe('the outcome of a payout', { concurrency: 2 }, () => {
       assert.equal((await context.withdrawals()).length, 1);
     });
   }
+
+  it('does not wait for the turn of a process whose clock was ahead', { timeout: 60_000 }, async (t) => {
+    const context = await startPayouts(t);
+    const { id } = await approved(context);
+    const nowMs = context.environment.sandbox.clock.nowMs();
+    assert.equal(await takeWithdrawalTurn(context.store.db, nowMs + 24 * 3_600_000), true);
+    await (await context.process()).runOnce();
+    assert.equal((await context.find(id)).state, 'sent');
+  });
 
   it('says that the service does not accept the key', async (t) => {
     const context = await startPayouts(t);

@@ -317,6 +317,6 @@ async function askPayouts({ db }: Store): Promise<void> {
   await journal.hasPayouts(db);
   await payouts.findWithdrawalsOfPayouts(db, ['INV-1']);
   await payouts.listPendingPayouts(db, 0);
-  await turn.takeWithdrawalTurn(db, NOW_MS, NOW_MS + 60_000);
+  await turn.takeWithdrawalTurn(db, NOW_MS);
   await turn.endWithdrawalTurn(db, NOW_MS);
 }
