@@ -14,15 +14,22 @@ const POLL_MS = 250;
  * @param signal ends the wait with an `AbortError`, but never a request that was sent
  */
 export function createStoreLimiter({ db }: Store, clock: Clock, signal: AbortSignal): RequestLimiter {
+  const takeTurn = async () => {
+    for (;;) {
+      const endMs = await takeWithdrawalTurn(db, clock.nowMs());
+      if (endMs !== null) return endMs;
+      await pause(POLL_MS, undefined, { signal });
+    }
+  };
   return {
     async take(minIntervalMs, send) {
-      while (!(await takeWithdrawalTurn(db, clock.nowMs()))) await pause(POLL_MS, undefined, { signal });
+      const endMs = await takeTurn();
       try {
         return await send();
       } finally {
         // An error must not hide the outcome of the request. The turn ends by itself, after its longest time.
-        const untilMs = clock.nowMs() + minIntervalMs + CLOCK_DIFFERENCE_MS;
-        await endWithdrawalTurn(db, untilMs).catch(() => undefined);
+        const nextMs = clock.nowMs() + minIntervalMs + CLOCK_DIFFERENCE_MS;
+        await endWithdrawalTurn(db, endMs, nextMs).catch(() => undefined);
       }
     },
   };

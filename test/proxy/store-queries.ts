@@ -147,7 +147,7 @@ async function askWatched(store: Store): Promise<void> {
   await watched.claimDueBy(store, CLAIM, NOW_MS + 5000);
   await watched.claimFailing(store, 'refused', CLAIM);
   await watched.renewClaims(store, batch, [CLAIM.untilMs, CLAIM.untilMs + 8000]);
-  await watched.releaseClaims(store, batch);
+  await watched.releaseClaims(store, batch, CLAIM.untilMs + 8000);
   const some = ['A-3.1', 'A-5000.1', 'A-5003.1'];
   await watched.prioritizeAfterPostback(
     store,
@@ -214,7 +214,7 @@ async function askWallets(store: Store): Promise<void> {
   await wallets.claimDepositAddress(store, key, { nowMs: CLAIM.untilMs, untilMs: CLAIM.untilMs + 8000 });
   await wallets.recordCreationAttempt(store, key, NOW_MS);
   await wallets.renewDepositAddress(store, key, [1, 2]);
-  await wallets.releaseDepositAddress(store, key);
+  await wallets.releaseDepositAddress(store, key, 2);
   const created = { id: 'WAL-NEW', address: 'W-NEW', isAddressValid: true, createdAtMs: NOW_MS };
   await wallets.saveDepositAddress(store, { ...key, ...created }, null);
   // Another process was faster.
@@ -318,5 +318,5 @@ async function askPayouts({ db }: Store): Promise<void> {
   await payouts.findWithdrawalsOfPayouts(db, ['INV-1']);
   await payouts.listPendingPayouts(db, 0);
   await turn.takeWithdrawalTurn(db, NOW_MS);
-  await turn.endWithdrawalTurn(db, NOW_MS);
+  await turn.endWithdrawalTurn(db, NOW_MS + 60_000, NOW_MS);
 }

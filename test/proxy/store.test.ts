@@ -3,8 +3,13 @@ import { describe, it } from 'node:test';
 import type { KyselyPlugin } from 'kysely';
 import { sql } from 'kysely';
 import { parseOrder } from '../../src/proxy/domain/order.js';
+import { claimDepositAddress } from '../../src/proxy/store/deposit-addresses.js';
 import { claimDue } from '../../src/proxy/store/due-invoices.js';
+import { LEASE_MS } from '../../src/proxy/store/lease.js';
+import { claimNext } from '../../src/proxy/store/poll-queue.js';
 import { openStore, Store } from '../../src/proxy/store/store.js';
+import { endWithdrawalTurn, takeWithdrawalTurn } from '../../src/proxy/store/withdrawal-turns.js';
+import { ServiceError } from '../../src/service/index.js';
 import { freshStore, SERVER } from './test-stores.js';
 import { createHarness } from './fake-service.js';
 
@@ -124,5 +129,45 @@ describe('two processes on one store', () => {
     assert.equal(countOf(await claim(clock.now + 4000)), 0);
     // The process that claimed them has died: they are not lost with it.
     assert.equal(countOf(await claim(clock.now + 64_000)), 20);
+  });
+
+  it('keep the claim that one has taken from a slow other: the other does not release it', async (t) => {
+    const path = await freshStore(t);
+    const { parts, service, clock, order } = await createHarness(t, path);
+    const stores = [await openStore(path), await openStore(path)] as const;
+    t.after(() => Promise.all(stores.map((store) => store.close())));
+    await order('A-1');
+    const times = () => ({ nowMs: clock.now, untilMs: clock.now + LEASE_MS });
+    const claimInvoice = (store: Store) => claimNext(store, { ...times(), limit: 100 });
+    const key = { customer: 'c-1', currency: 'BTC' } as const;
+    // The calls take longer than the claims, and fail.
+    Object.assign(service, {
+      invoices: async () => {
+        clock.now += LEASE_MS;
+        assert.equal((await claimInvoice(stores[0])).length, 1);
+        throw new ServiceError('unavailable', 'information');
+      },
+      createStaticWallet: async () => {
+        clock.now += LEASE_MS;
+        assert.equal((await claimDepositAddress(stores[0], key, times())).stage, 'claimed');
+        throw new ServiceError('refused', 'information');
+      },
+    });
+    clock.now += 5000;
+    await parts.poller.pollDue();
+    assert.equal((await claimInvoice(stores[1])).length, 0);
+    await assert.rejects(parts.depositAddresses.open(key));
+    assert.equal((await claimDepositAddress(stores[1], key, times())).stage, 'busy');
+  });
+
+  it('keep the turn to withdraw that one has taken from a slow other', async (t) => {
+    const { db } = await openStore(await freshStore(t));
+    t.after(() => db.destroy());
+    assert.equal(await takeWithdrawalTurn(db, 0, 60_000), true);
+    assert.equal(await takeWithdrawalTurn(db, 60_000, 120_000), true);
+    await endWithdrawalTurn(db, 60_000, 61_000);
+    assert.equal(await takeWithdrawalTurn(db, 62_000, 122_000), false);
+    await endWithdrawalTurn(db, 120_000, 63_000);
+    assert.equal(await takeWithdrawalTurn(db, 63_000, 123_000), true);
   });
 });

@@ -84,12 +84,14 @@ export class DepositAddresses {
     if (claim.stage === 'created') return claim.address;
     if (claim.stage === 'busy') throw busy('The deposit address is being created');
     const renew = (...times: [number, number]) => renewDepositAddress(store, key, times);
-    try {
-      return await withLease(clock, { untilMs, renew }, () => this.#obtain(claim.intent));
-    } catch (error) {
-      await releaseDepositAddress(store, key).catch(throwStoreProblem);
-      throwServiceProblem(error);
-    }
+    return await withLease(clock, { untilMs, renew }, async (endLease) => {
+      try {
+        return await this.#obtain(claim.intent);
+      } catch (error) {
+        await releaseDepositAddress(store, key, await endLease()).catch(throwStoreProblem);
+        throwServiceProblem(error);
+      }
+    });
   }
 
   async #obtain(intent: DepositAddressIntent): Promise<DepositAddressRecord> {

@@ -3,7 +3,7 @@ import type { Batch, StatusUpdater } from './status-updater.js';
 import type { CircuitBreaker } from '../upstream/circuit-breaker.js';
 import { errorFields } from '../base/log.js';
 import { BATCH_SIZE, MAX_ISOLATION_CALLS, MAX_QUARANTINED_PER_ROUND } from '../domain/schedule.js';
-import { LEASE_MS, withLease } from '../store/lease.js';
+import { LEASE_MS, withLease, type EndLease } from '../store/lease.js';
 import type { StoreContext } from '../store/store.js';
 import { claimFailing, renewClaims, type PolledInvoice } from '../store/poll-queue.js';
 
@@ -61,20 +61,20 @@ export class BatchIsolator {
       const groups = [...quarantined.map((invoice) => [invoice]), ...bisect(suspected)];
       if (groups.length === 0) return;
       const renew = (...times: [number, number]) => renewClaims(store, groups.flat(), times);
-      await withLease(clock, { ...claim, renew }, () => this.#pollSeparately(groups));
+      await withLease(clock, { ...claim, renew }, (endLease) => this.#pollSeparately(groups, endLease));
     } catch (error) {
       logger.error(errorFields(error), 'store unavailable, batch isolation postponed');
     }
   }
 
-  async #pollSeparately(groups: readonly Batch[]): Promise<void> {
+  async #pollSeparately(groups: readonly Batch[], endLease: EndLease): Promise<void> {
     const waiting = [...groups];
     for (let call = 0; call < MAX_ISOLATION_CALLS && !this.#isServiceFailing(); call += 1) {
       const group = waiting.shift();
       if (!group) return;
       if ((await this.#pollGroup(group)) === 'split') waiting.unshift(...bisect(group));
     }
-    await this.options.updater.release(waiting.flat());
+    await this.options.updater.release(waiting.flat(), await endLease());
   }
 
   /** Polls a group. @returns `split` if it failed and must be split, or must be released because the proxy stops */

@@ -2,7 +2,7 @@ import { ServiceError } from '../../service/index.js';
 import type { CheckoutRecord } from '../domain/record.js';
 import { errorFields } from '../base/log.js';
 import { outsideRequests } from '../base/request-scope.js';
-import { LEASE_MS, withLease } from '../store/lease.js';
+import { LEASE_MS, withLease, type EndLease } from '../store/lease.js';
 import type { StoreContext } from '../store/store.js';
 import { claimDueBy, renewClaims, type PolledInvoice } from '../store/poll-queue.js';
 import { serviceErrorFields } from '../upstream/service-problems.js';
@@ -35,7 +35,7 @@ export class ImmediatePoller {
     const others = withOthers ? await this.#claimOthers(own, nowMs, untilMs) : [];
     const renew = (...times: [number, number]) => renewClaims(store, others, times);
     try {
-      return await withLease(clock, { untilMs, renew }, () => this.#fetch(own, others));
+      return await withLease(clock, { untilMs, renew }, (endLease) => this.#fetch(own, others, endLease));
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       const fields = { invoiceId: own.serviceId, ...serviceErrorFields(error) };
@@ -49,13 +49,13 @@ export class ImmediatePoller {
     await Promise.all(this.#pendingWrites);
   }
 
-  async #fetch(own: ImmediatePoll, others: Batch): Promise<CheckoutRecord | undefined> {
+  async #fetch(own: ImmediatePoll, others: Batch, endLease: EndLease): Promise<CheckoutRecord | undefined> {
     const { updater } = this.options;
     let answers: StatusBatch;
     try {
       answers = await updater.fetch([own, ...others]);
     } catch (error) {
-      return await this.#fetchAlone(own, others, error);
+      return await this.#fetchAlone(own, others, { error, endLease });
     }
     const [checkout] = await updater.store([own], answers, own.update);
     if (others.length > 0) this.#schedule(() => updater.store(others, answers));
@@ -63,7 +63,11 @@ export class ImmediatePoller {
   }
 
   /** Retries without the other invoices, which may be the cause, unless the first call timed out. */
-  async #fetchAlone(own: ImmediatePoll, others: Batch, error: unknown): Promise<CheckoutRecord | undefined> {
+  async #fetchAlone(
+    own: ImmediatePoll,
+    others: Batch,
+    { error, endLease }: { readonly error: unknown; readonly endLease: EndLease },
+  ): Promise<CheckoutRecord | undefined> {
     const { updater } = this.options;
     if (others.length === 0) throw error;
     try {
@@ -72,7 +76,7 @@ export class ImmediatePoller {
       this.#schedule(() => updater.mark(others, 'suspected'));
       return checkout;
     } catch (lastError) {
-      this.#schedule(() => updater.release(others));
+      this.#schedule(async () => updater.release(others, await endLease()));
       throw lastError;
     }
   }

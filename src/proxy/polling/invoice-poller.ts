@@ -16,7 +16,7 @@ import {
   OUTAGE_NOTICE_MS,
 } from '../domain/schedule.js';
 import { serviceErrorFields } from '../upstream/service-problems.js';
-import { LEASE_MS, withLease, type ClaimTimes } from '../store/lease.js';
+import { LEASE_MS, withLease, type ClaimTimes, type EndLease } from '../store/lease.js';
 import {
   claimAnyDue,
   claimNext,
@@ -125,7 +125,7 @@ export class InvoicePoller {
       const batch = isProbe ? await claimAnyDue(store, claim) : await this.#claimBatch(claim);
       if (batch.length === 0) break;
       const renew = (...times: [number, number]) => renewClaims(store, batch, times);
-      await withLease(clock, { ...claim, renew }, () => this.#pollBatch(batch));
+      await withLease(clock, { ...claim, renew }, (endLease) => this.#pollBatch(batch, endLease));
     }
     this.#recovered();
     this.#maxCalls = calls < needed ? calls * 2 : Infinity;
@@ -135,16 +135,16 @@ export class InvoicePoller {
   async #claimBatch(claim: ClaimTimes): Promise<readonly PolledInvoice[]> {
     const batch = await claimNext(this.options.store, { ...claim, limit: BATCH_SIZE });
     if (batch.some(({ dueAtMs }) => dueAtMs <= claim.nowMs)) return batch;
-    await this.#updater.release(batch);
+    await this.#updater.release(batch, claim.untilMs);
     return [];
   }
 
-  async #pollBatch(batch: readonly PolledInvoice[]): Promise<void> {
+  async #pollBatch(batch: readonly PolledInvoice[], endLease: EndLease): Promise<void> {
     try {
       await this.#updater.fetchAndStore(batch);
     } catch (error) {
       if (mayBeCausedByBatch(error) && (await this.#isolator.handleFailedBatch(batch, error))) return;
-      await this.#updater.release(batch);
+      await this.#updater.release(batch, await endLease());
       throw error;
     }
   }

@@ -71,9 +71,9 @@ export class StatusUpdater {
     await this.#change(batch, times, (_, invoice, context) => withPollFailure(invoice, failure, context));
   }
 
-  /** Releases the claims of a batch that was not polled. */
-  release(batch: Batch): Promise<void> {
-    return releaseClaims(this.options.store, batch);
+  /** Releases the claims of a batch that was not polled. @param untilMs the end of the claims */
+  release(batch: Batch, untilMs: number): Promise<void> {
+    return releaseClaims(this.options.store, batch, untilMs);
   }
 
   #change(

@@ -80,9 +80,13 @@ export async function renewDepositAddress(
     .execute();
 }
 
-/** Releases the claim for the next request. */
-export async function releaseDepositAddress(store: Store, key: DepositAddressKey): Promise<void> {
-  await updateAddress(store, key).set({ claimed_until: 0 }).execute();
+/** Releases the claim for the next request, unless another process has claimed the address since. */
+export async function releaseDepositAddress(
+  store: Store,
+  key: DepositAddressKey,
+  untilMs: number,
+): Promise<void> {
+  await updateAddress(store, key).set({ claimed_until: 0 }).where('claimed_until', '=', untilMs).execute();
 }
 
 /** Saves the address with its event, unless one was saved before. @returns the address in the store */

@@ -22,11 +22,14 @@ export interface Claim extends ClaimTimes {
 /** Moves the end of a claim. Does not touch a claim that another process has taken since. */
 type Renew = (fromMs: number, untilMs: number) => Promise<unknown>;
 
+/** Stops the renewal of a claim, and returns its end, by which the claim is released. */
+export type EndLease = () => Promise<number>;
+
 /** Runs `work` and renews its claim, which ends at `untilMs`, until the work is done. */
 export async function withLease<T>(
   clock: Clock,
   { untilMs, renew }: { readonly untilMs: number; readonly renew: Renew },
-  work: () => Promise<T>,
+  work: (endLease: EndLease) => Promise<T>,
 ): Promise<T> {
   let heldUntilMs = untilMs;
   let running: Promise<unknown> | undefined;
@@ -44,10 +47,14 @@ export async function withLease<T>(
       .finally(() => (running = undefined));
   }, RENEW_INTERVAL_MS);
   timer.unref();
-  try {
-    return await work();
-  } finally {
+  const endLease = async () => {
     clearInterval(timer);
     await running;
+    return heldUntilMs;
+  };
+  try {
+    return await work(endLease);
+  } finally {
+    await endLease();
   }
 }

@@ -138,11 +138,20 @@ export async function renewClaims(
     .execute();
 }
 
-/** Releases the claims on invoices that were not polled. */
-export async function releaseClaims({ db }: Store, batch: readonly PolledInvoice[]): Promise<void> {
+/** Releases the claims on invoices that were not polled, unless another process has claimed them since. */
+export async function releaseClaims(
+  { db }: Store,
+  batch: readonly PolledInvoice[],
+  untilMs: number,
+): Promise<void> {
   if (batch.length === 0) return;
   const ids = batch.map(({ serviceId }) => serviceId);
-  await db.updateTable('invoices').set({ claimed_until: 0 }).where('service_id', 'in', ids).execute();
+  await db
+    .updateTable('invoices')
+    .set({ claimed_until: 0 })
+    .where('service_id', 'in', ids)
+    .where('claimed_until', '=', untilMs)
+    .execute();
 }
 
 /** The invoices that a postback concerns. */

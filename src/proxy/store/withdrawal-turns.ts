@@ -11,10 +11,11 @@ const TURN = 'withdrawal';
 const MAX_TURN_MS = 60_000;
 
 /**
- * Takes the turn to send a request, for at most `MAX_TURN_MS`; `false` while another process has it. A turn that ends later than any
- * correct clock allows comes from a clock that was ahead, and counts as ended.
+ * Takes the turn to send a request, for at most `MAX_TURN_MS`. A turn that ends later than any correct clock allows comes from a
+ * clock that was ahead, and counts as ended.
+ * @returns the end of the turn; `null` while another process has it
  */
-export async function takeWithdrawalTurn(db: Kysely<Schema>, nowMs: number): Promise<boolean> {
+export async function takeWithdrawalTurn(db: Kysely<Schema>, nowMs: number): Promise<number | null> {
   await db
     .insertInto('payout_turns')
     .values({ name: TURN, ends_at: 0 })
@@ -28,10 +29,21 @@ export async function takeWithdrawalTurn(db: Kysely<Schema>, nowMs: number): Pro
       or([eb('ends_at', '<=', nowMs), eb('ends_at', '>', nowMs + MAX_TURN_MS + MAX_AHEAD_MS)]),
     );
   const queue = { table: 'payout_turns', key: ['name'], end: ['ends_at'] } as const;
-  return (await claim(db, queue, { due, untilMs: nowMs + MAX_TURN_MS })).length > 0;
+  const untilMs = nowMs + MAX_TURN_MS;
+  const taken = await claim(db, queue, { due, untilMs });
+  return taken.length > 0 ? untilMs : null;
 }
 
-/** Ends the turn of this process. The next turn may begin at `untilMs`. */
-export async function endWithdrawalTurn(db: Kysely<Schema>, untilMs: number): Promise<void> {
-  await db.updateTable('payout_turns').set({ ends_at: untilMs }).where('name', '=', TURN).execute();
+/**
+ * Ends the turn of this process, unless another one has taken it since.
+ * @param endMs the end with which it was taken
+ * @param nextMs when the next turn may begin
+ */
+export async function endWithdrawalTurn(db: Kysely<Schema>, endMs: number, nextMs: number): Promise<void> {
+  await db
+    .updateTable('payout_turns')
+    .set({ ends_at: nextMs })
+    .where('name', '=', TURN)
+    .where('ends_at', '=', endMs)
+    .execute();
 }
