@@ -20,7 +20,7 @@ import { LEASE_MS, withLease, type ClaimTimes, type EndLease } from '../store/le
 import {
   claimAnyDue,
   claimNext,
-  countDue,
+  isAnyDue,
   prioritizeAfterPostback,
   recordSubscribers,
   renewClaims,
@@ -29,8 +29,8 @@ import {
 } from '../store/poll-queue.js';
 import { mayBeCausedByBatch, BatchIsolator } from './batch-isolator.js';
 
-/** The largest number of due invoices that is counted: a round makes calls for no more. */
-const MAX_COUNTED = 100 * BATCH_SIZE;
+/** The largest number of calls in a round. */
+const MAX_CALLS = 100;
 
 interface InvoicePollerOptions extends StatusUpdaterOptions {
   /** Returns the ids of the checkouts with a stream subscriber. */
@@ -48,7 +48,7 @@ export class InvoicePoller {
   readonly #isolator: BatchIsolator;
   readonly #immediatePoller: ImmediatePoller;
   /** After an outage the number of calls per round grows from one, which prevents a burst. */
-  #maxCalls = Infinity;
+  #maxCalls = MAX_CALLS;
   #subscribersRecordedAtMs = -Infinity;
   #outageNotifiedAtMs = -Infinity;
 
@@ -112,23 +112,23 @@ export class InvoicePoller {
   async #pollClaimed(): Promise<void> {
     const { store, clock, signal } = this.options;
     const nowMs = clock.nowMs();
-    const due = await countDue(store, nowMs, MAX_COUNTED);
-    if (due === 0) return;
-    const needed = Math.ceil(due / BATCH_SIZE);
+    if (!(await isAnyDue(store, nowMs))) return;
     const isProbe = this.#breaker.failures > 0;
-    const calls = isProbe ? 1 : Math.min(needed, this.#maxCalls);
-    for (let call = 0; call < calls && !signal.aborted; call += 1) {
-      // Another process may have polled the rest.
-      if (call > 0 && (await countDue(store, nowMs, 1)) === 0) break;
+    const maxCalls = isProbe ? 1 : this.#maxCalls;
+    let isMoreDue = true;
+    let calls = 0;
+    while (isMoreDue && calls < maxCalls && !signal.aborted) {
       // Read again for each call: during a long round, the claims of a dead process expire.
       const claim = { nowMs: clock.nowMs(), untilMs: clock.nowMs() + LEASE_MS };
       const batch = isProbe ? await claimAnyDue(store, claim) : await this.#claimBatch(claim);
       if (batch.length === 0) break;
       const renew = (...times: [number, number]) => renewClaims(store, batch, times);
       await withLease(clock, { ...claim, renew }, (endLease) => this.#pollBatch(batch, endLease));
+      calls += 1;
+      isMoreDue = await isAnyDue(store, nowMs);
     }
     this.#recovered();
-    this.#maxCalls = calls < needed ? calls * 2 : Infinity;
+    this.#maxCalls = isMoreDue && calls === maxCalls ? Math.min(calls * 2, MAX_CALLS) : MAX_CALLS;
   }
 
   /** Claims a batch. Returns none if another process has claimed all due invoices: the next ones alone justify no call. */

@@ -2,13 +2,22 @@ import { sql, type Kysely, type RawBuilder, type Selectable, type SqlBool } from
 import { MAX_CLAIM_MS } from './lease.js';
 import type { Schema } from './schema.js';
 
+type ColumnOf<Table extends keyof Schema> = keyof Schema[Table] & string;
+
 /** A table whose rows are claimed. */
-export interface Queue<Table extends keyof Schema> {
+export interface Queue<Table extends keyof Schema, Column extends ColumnOf<Table>> {
   readonly table: Table;
-  readonly key: readonly (keyof Schema[Table] & string)[];
+  readonly key: readonly ColumnOf<Table>[];
   /** The columns that hold the end of a claim. */
-  readonly end: readonly (keyof Schema[Table] & string)[];
+  readonly end: readonly ColumnOf<Table>[];
+  /** The columns that a claim returns. Reading all of a wide row takes longer than claiming it. */
+  readonly returns: readonly Column[] | 'all';
 }
+
+type ClaimedRow<Table extends keyof Schema, Column> = Pick<
+  Selectable<Schema[Table]>,
+  Column & keyof Selectable<Schema[Table]>
+>;
 
 /** A query of the keys of the rows to claim, which are as many as its limit. */
 interface Due {
@@ -19,17 +28,18 @@ interface Due {
  * Claims the rows that `due` selects until `untilMs`, in one statement: of several processes one gets each row. A row that
  * another process is claiming is skipped.
  */
-export async function claim<Table extends keyof Schema>(
+export async function claim<Table extends keyof Schema, Column extends ColumnOf<Table>>(
   db: Kysely<Schema>,
-  { table, key, end }: Queue<Table>,
+  { table, key, end, returns }: Queue<Table, Column>,
   { due, untilMs }: { readonly due: Due; readonly untilMs: number },
-): Promise<readonly Selectable<Schema[Table]>[]> {
+): Promise<readonly ClaimedRow<Table, Column>[]> {
   const keys = sql.join(key.map((column) => sql.ref(column)));
   const ends = sql.join(end.map((column) => sql`${sql.ref(column)} = ${untilMs}`));
   const dueKeys = due.forUpdate().skipLocked();
   // The query text determines the row type, as in kysely.
-  const query: RawBuilder<Selectable<Schema[Table]>> =
-    sql`with "due" as materialized ${dueKeys} update ${sql.table(table)} set ${ends} where (${keys}) in (select ${keys} from "due") returning *`;
+  const returned = returns === 'all' ? sql`*` : sql.join(returns.map((column) => sql.ref(column)));
+  const query: RawBuilder<ClaimedRow<Table, Column>> =
+    sql`with "due" as materialized ${dueKeys} update ${sql.table(table)} set ${ends} where (${keys}) in (select ${keys} from "due") returning ${returned}`;
   return (await query.execute(db)).rows;
 }
 

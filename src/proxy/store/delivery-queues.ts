@@ -19,7 +19,12 @@ export interface ClaimedQueue {
   readonly head: EventRow | undefined;
 }
 
-const QUEUES = { table: 'delivery_queues', key: ['key'], end: ['due_at', 'claimed_until'] } as const;
+const QUEUES = {
+  table: 'delivery_queues',
+  key: ['key'],
+  end: ['due_at', 'claimed_until'],
+  returns: ['key'],
+} as const;
 
 /** Claims the queues whose first event is due, most overdue first. @param except keys that are skipped */
 export async function claimQueues(

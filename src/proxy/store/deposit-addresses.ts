@@ -24,6 +24,7 @@ const ADDRESSES = {
   table: 'deposit_addresses',
   key: ['customer', 'currency'],
   end: ['claimed_until'],
+  returns: ['customer'],
 } as const;
 
 /**

@@ -66,7 +66,7 @@ export async function claimDeposits(
   { db }: Store,
   { untilMs, ...due }: DepositClaim,
 ): Promise<readonly PendingDeposit[]> {
-  const queue = { table: 'deposits', key: ['id'], end: ['next_lookup_at'] } as const;
+  const queue = { table: 'deposits', key: ['id'], end: ['next_lookup_at'], returns: 'all' } as const;
   return (await claim(db, queue, { due: selectDueDeposits(db, due), untilMs })).map(toPending);
 }
 

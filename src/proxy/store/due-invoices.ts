@@ -22,7 +22,8 @@ export async function claimDue(
     .where(column, '<=', nowMs)
     .orderBy(column)
     .limit(limit);
-  const queue = { table: 'invoices', key: ['checkout_id', 'sequence'], end: [column] } as const;
+  const key = ['checkout_id', 'sequence'] as const;
+  const queue = { table: 'invoices', key, end: [column], returns: key } as const;
   const rows = await claim(db, queue, { due, untilMs });
   return rows.map(({ checkout_id: checkoutId, sequence }) => ({ checkoutId, sequence }));
 }

@@ -156,7 +156,7 @@ export async function claimApproved(
     .where(isFree(nowMs))
     .orderBy('approved_at')
     .limit(1);
-  const queue = { table: 'payouts', key: ['id'], end: ['claimed_until'] } as const;
+  const queue = { table: 'payouts', key: ['id'], end: ['claimed_until'], returns: 'all' } as const;
   const [row] = await claim(db, queue, { due, untilMs });
   return row && fromRow(row);
 }

@@ -22,20 +22,18 @@ type Invoices = ExpressionBuilder<Schema, 'invoices'>;
 /** Selects invoices that may share a batch: not suspected, not quarantined. As in their index. */
 const mayShareBatch = (): RawBuilder<SqlBool> => sql`(poll_failure is null or poll_failure = 'unanswered')`;
 
-/** Counts due invoices without a valid claim that may share a batch, up to a limit. */
-export async function countDue({ db }: Store, nowMs: number, limit: number): Promise<number> {
-  const due = db
+/** Whether an invoice that may share a batch is due, without a valid claim. */
+export async function isAnyDue({ db }: Store, nowMs: number): Promise<boolean> {
+  const due = await db
     .selectFrom('invoices')
     .select('next_poll_at')
     .where('next_poll_at', '<=', nowMs)
     .where(isFree(nowMs))
     .where(mayShareBatch())
-    .limit(limit);
-  const { count } = await db
-    .selectFrom(due.as('matching'))
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
+    .orderBy('next_poll_at')
+    .limit(1)
+    .executeTakeFirst();
+  return due !== undefined;
 }
 
 /**
@@ -109,13 +107,19 @@ function selectDue(db: Kysely<Schema>, { nowMs, limit }: Claim, where: Condition
     .limit(limit);
 }
 
+const INVOICES = {
+  table: 'invoices',
+  key: ['service_id'],
+  end: ['claimed_until'],
+  returns: ['checkout_id', 'service_id', 'next_poll_at'],
+} as const;
+
 async function claimInvoices(
   db: Kysely<Schema>,
   due: ReturnType<typeof selectDue>,
   { untilMs }: ClaimTimes,
 ): Promise<readonly ClaimedInvoice[]> {
-  const queue = { table: 'invoices', key: ['service_id'], end: ['claimed_until'] } as const;
-  const rows = await claim(db, queue, { due, untilMs });
+  const rows = await claim(db, INVOICES, { due, untilMs });
   return rows
     .flatMap(({ checkout_id: checkoutId, service_id: serviceId, next_poll_at: dueAtMs }) =>
       serviceId === null || dueAtMs === null ? [] : [{ checkoutId, serviceId, dueAtMs }],

@@ -28,7 +28,7 @@ export async function takeWithdrawalTurn(db: Kysely<Schema>, nowMs: number): Pro
     .where(({ eb, or }) =>
       or([eb('ends_at', '<=', nowMs), eb('ends_at', '>', nowMs + MAX_TURN_MS + MAX_AHEAD_MS)]),
     );
-  const queue = { table: 'payout_turns', key: ['name'], end: ['ends_at'] } as const;
+  const queue = { table: 'payout_turns', key: ['name'], end: ['ends_at'], returns: ['name'] } as const;
   const untilMs = nowMs + MAX_TURN_MS;
   const taken = await claim(db, queue, { due, untilMs });
   return taken.length > 0 ? untilMs : null;
