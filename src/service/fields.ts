@@ -2,7 +2,7 @@ import { LosslessNumber } from 'lossless-json';
 import { AmountError, plainAmount } from '../payment/index.js';
 import type { CreatedRecord } from './errors.js';
 
-/** A field that decides about money is invalid. The message is the field's name. */
+/** A field that proves or disproves money is invalid. The message is the field's name. */
 export class FieldError extends Error {
   override readonly name = 'FieldError';
 
@@ -55,7 +55,7 @@ export function reference(fields: JsonFields, key: string): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** Reads informative text: a value of another type counts as missing. */
+/** Reads text that proves no money: a value of another type counts as missing. */
 export function cosmeticText(fields: JsonFields, key: string): string | null {
   const value = valueOf(fields, key);
   return typeof value === 'string' ? value : null;
@@ -107,7 +107,7 @@ export function wholeNumber(value: unknown): number | null {
   return Number.parseInt(value.value, 10);
 }
 
-/** Reads an informative amount: an invalid one counts as missing. */
+/** Reads an amount that proves no money: an invalid one counts as missing. */
 export function cosmeticAmount(fields: JsonFields, key: string): string | null {
   try {
     return amount(fields, key);
@@ -116,11 +116,11 @@ export function cosmeticAmount(fields: JsonFields, key: string): string | null {
   }
 }
 
-/** Reads the amount due; a negative value means zero. @throws {FieldError} as `amount` */
+/** Reads the amount due: a negative value means zero, and an invalid one counts as missing. */
 export function missingAmount(fields: JsonFields, key: string): string | null {
   const value = valueOf(fields, key);
   const digits = value instanceof LosslessNumber ? value.value : value;
-  return typeof digits === 'string' && /^-\d/.test(digits) ? '0' : amount(fields, key);
+  return typeof digits === 'string' && /^-\d/.test(digits) ? '0' : cosmeticAmount(fields, key);
 }
 
 const TIME = /^(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?:Z|\+00:?00)?$/;

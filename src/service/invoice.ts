@@ -43,7 +43,11 @@ export function hasMoreMoney({ status, amountPaid, transactions }: Invoice, othe
   return difference > 0;
 }
 
-/** Parses "Create invoice". @throws {FieldError} if a field that decides about money is invalid */
+/**
+ * Parses "Create invoice". An invalid price or address counts as missing: the proxy hides an invoice without them, and an error would
+ * hide the money, too.
+ * @throws {FieldError} if the id, the status or the test mode is invalid: nobody may guess them
+ */
 export function parseCreatedInvoice(value: unknown): CreatedInvoice {
   if (!isObject(value)) throw new FieldError('result');
   return {
@@ -51,12 +55,12 @@ export function parseCreatedInvoice(value: unknown): CreatedInvoice {
     status: requiredText(value, 'status'),
     createdAtMs: timeMs(value, 'created'),
     expiresAtMs: timeMs(value, 'expiry_date'),
-    address: text(value, 'address'),
+    address: cosmeticText(value, 'address'),
     currency: parseCurrency(value['currency']),
-    amount: amount(value, 'amount'),
+    amount: cosmeticAmount(value, 'amount'),
     amountUsd: cosmeticAmount(value, 'amount_usd'),
-    fiatAmount: amount(value, 'amount_in_fiat'),
-    fiatCurrency: text(value, 'fiat_currency'),
+    fiatAmount: cosmeticAmount(value, 'amount_in_fiat'),
+    fiatCurrency: cosmeticText(value, 'fiat_currency'),
     fee: cosmeticAmount(value, 'fee'),
     serviceFee: cosmeticAmount(value, 'service_fee'),
     feePaidBy: cosmeticText(value, 'side_commission'),
@@ -71,18 +75,18 @@ export function parseCreatedInvoice(value: unknown): CreatedInvoice {
   };
 }
 
-/** Parses an entry of "Invoice information". @throws {FieldError} as `parseCreatedInvoice` */
+/** Parses an entry of "Invoice information". @throws {FieldError} as `parseCreatedInvoice`, or if the sum paid or the type is invalid */
 export function parseInvoice(value: unknown): Invoice {
   const created = parseCreatedInvoice(value);
   if (!isObject(value)) throw new FieldError('result');
   return {
     ...created,
     finishedAtMs: timeMs(value, 'date_finished'),
-    amountToPay: amount(value, 'amount_to_pay'),
+    amountToPay: cosmeticAmount(value, 'amount_to_pay'),
     amountPaid: amount(value, 'amount_paid'),
     // The service has been seen to state an amount due for paid invoices too.
     amountMissing: ['paid', 'overpaid'].includes(created.status) ? '0' : missingAmount(value, 'to_surcharge'),
-    received: amount(value, 'received'),
+    received: cosmeticAmount(value, 'received'),
     transactions: texts(value, 'tx_list'),
     type: text(value, 'type'),
   };

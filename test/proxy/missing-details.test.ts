@@ -159,33 +159,40 @@ describe('an invoice for which the service states no amount or no address', { co
 
 const SEGWIT = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 
-it('a payer without an amount is sent to the hosted page, and the payment counts', async (t) => {
-  const environment = await startTampered(t);
-  environment.tamper = async (_, request) =>
-    withResult(await request(), (result) =>
-      result.map(({ amount_to_pay: _amount, to_surcharge: _surcharge, ...rest }) => rest),
-    );
-  const { id } = await environment.open();
-  assert.equal((await environment.choose(id)).state, 'creating');
-  const { invoice } = await until(
-    async () => (environment.sandbox.clock.advance(5), environment.get(id)),
-    ({ state }) => state === 'awaiting',
-    'the hosted page is offered',
-  );
-  assert.ok(invoice);
-  assert.deepEqual([invoice.address, invoice.amount, invoice.due], [null, null, null]);
-  assert.equal(environment.events[0]?.type, 'checkout.review_required');
-  await environment.control('payments', { uuid: invoice.id });
-  await environment.becomes(id, 'paid');
-  environment.tamper = (_, request) => request();
-  const { amount } = await until(
-    async () => {
-      environment.sandbox.clock.advance(600);
-      const { invoice: seen } = await environment.get(id);
-      return { amount: seen?.amount ?? null };
-    },
-    (seen) => seen.amount !== null,
-    'the amount is known',
-  );
-  assert.equal(amount, invoiceOf(await environment.get(id)).paid);
-});
+describe(
+  'a payer without an amount is sent to the hosted page, and the payment counts',
+  { concurrency: 2 },
+  () => {
+    for (const written of [undefined, 'N/A', '1,5', -1, {}])
+      it(`if the amount due is ${JSON.stringify(written) ?? 'missing'}`, async (t) => {
+        const environment = await startTampered(t);
+        environment.tamper = async (_, request) =>
+          withResult(await request(), (result) =>
+            result.map((entry) => ({ ...entry, amount_to_pay: written, to_surcharge: written })),
+          );
+        const { id } = await environment.open();
+        assert.equal((await environment.choose(id)).state, 'creating');
+        const { invoice } = await until(
+          async () => (environment.sandbox.clock.advance(5), environment.get(id)),
+          ({ state }) => state !== 'creating',
+          'the hosted page is offered',
+        );
+        assert.ok(invoice);
+        assert.deepEqual([invoice.address, invoice.amount, invoice.due], [null, null, null]);
+        assert.equal(environment.events[0]?.type, 'checkout.review_required');
+        await environment.control('payments', { uuid: invoice.id });
+        await environment.becomes(id, 'paid');
+        environment.tamper = (_, request) => request();
+        const { amount } = await until(
+          async () => {
+            environment.sandbox.clock.advance(600);
+            const { invoice: seen } = await environment.get(id);
+            return { amount: seen?.amount ?? null };
+          },
+          (seen) => seen.amount !== null,
+          'the amount is known',
+        );
+        assert.equal(amount, invoiceOf(await environment.get(id)).paid);
+      });
+  },
+);

@@ -227,16 +227,41 @@ test('cosmetic fields of a wrong type count as missing', async (t) => {
 });
 
 for (const [field, written] of [
+  ['address', '{}'],
+  ['amount', '-1'],
+  ['amount_to_pay', '"1,5"'],
+  ['amount_to_pay', '"N/A"'],
+  ['amount_to_pay', '-1'],
+  ['to_surcharge', '{}'],
+  ['received', '"none yet"'],
+  ['amount_in_fiat', '"ten"'],
+  ['amount_usd', '"ten"'],
+  ['fiat_currency', '978'],
+  ['currency', '7'],
+  ['date_finished', '{}'],
+  ['tx_list', '"t1"'],
+] as const) {
+  test(`${field} ${written} counts as missing, and hides no payment`, async (t) => {
+    const read = async (fields: Readonly<Record<string, string>>) => {
+      const entry = invoiceText({ status: '"partial"', amount_paid: '0.0001', ...fields });
+      const { client } = await startService(t, success(`[${entry}]`));
+      return (await client.invoices(['ABCD1234'])).get('INV-ABCD1234');
+    };
+    const invoice = await read({ [field]: written });
+    assert.deepEqual([invoice?.status, invoice?.amountPaid], ['partial', '0.0001']);
+    assert.deepEqual(invoice, await read({ [field]: 'null' }));
+  });
+}
+
+for (const [field, written] of [
   ['uuid', '12345678'],
   ['uuid', 'null'],
   ['status', 'null'],
   ['status', '["paid"]'],
-  ['address', '{}'],
-  ['amount', '-1'],
-  ['amount_to_pay', '"1,5"'],
   ['amount_paid', 'true'],
-  ['amount_in_fiat', '"ten"'],
-  ['fiat_currency', '978'],
+  ['amount_paid', '-1'],
+  ['amount_paid', '"N/A"'],
+  ['type', '7'],
   ['test_mode', '"true"'],
 ] as const) {
   test(`${field} ${written} makes the response invalid`, async (t) => {
