@@ -7,6 +7,12 @@ export function smallestAmount(code: CurrencyCode): string {
   return decimals === 0 ? '1' : `0.${'1'.padStart(decimals, '0')}`;
 }
 
+/** Returns the amount rounded down to the coin's smallest unit. */
+export function wholeUnits(amount: string, code: CurrencyCode): string {
+  const [whole = '', fraction = ''] = plainAmount(amount).split('.');
+  return plainAmount(`${whole}.${fraction.slice(0, currencyOf(code).decimals)}0`);
+}
+
 /** Returns whether a text is an amount above zero with no more decimals than the coin. */
 export function isAmountOfCoin(text: string, code: CurrencyCode): boolean {
   if (!isAmount(text) || isZeroAmount(text)) return false;

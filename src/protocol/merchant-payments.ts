@@ -53,7 +53,7 @@ export interface MerchantInvoice {
   readonly refunded: string;
   /** Needs no refund, as staff have decided. */
   readonly dismissed: string;
-  /** The most that a refund by the shop can send back: `applied` and `owed`. */
+  /** The most that a refund by the shop can send back: `applied` and `owed`, in whole units of the coin. */
   readonly refundable: string;
   readonly reason: OwedReason | null;
   readonly late: boolean;

@@ -28,8 +28,8 @@ export type Step =
   | { readonly do: 'choose'; readonly coin: 'BTC' | 'LTC' }
   | { readonly do: 'price'; readonly amount: string }
   | { readonly do: 'wait'; readonly minutes: number }
-  /** A transfer to an invoice: a share of its amount, or one unit. */
-  | { readonly do: 'pay'; readonly of: number; readonly percent: number | 'unit' }
+  /** A transfer to an invoice: a share of its amount, one unit, or a part of a unit, as a service that counts in floats reports it. */
+  | { readonly do: 'pay'; readonly of: number; readonly percent: number | 'unit' | 'dust' }
   /** The service counts an invoice as paid, whatever was received. */
   | { readonly do: 'report paid'; readonly of: number; readonly amount: 'none' | 'received' }
   | { readonly do: 'report again'; readonly of: number; readonly back: number }
@@ -316,14 +316,17 @@ export class History {
     if (unitsOf(paid) > unitsOf(known.received)) known.received = paid;
   }
 
-  async #pay(of: number, percent: number | 'unit'): Promise<void> {
+  async #pay(of: number, percent: number | 'unit' | 'dust'): Promise<void> {
     const found = this.#nth(of);
     if (!found) return;
     const [, { serviceId }] = found;
     const invoice = this.service.invoicesById.get(serviceId);
     assert.ok(invoice);
     const amount = invoice.amountToPay ?? '1';
-    const part = percent === 'unit' ? '0.00000001' : shareOf(amount, percent);
+    const part =
+      typeof percent === 'number'
+        ? shareOf(amount, percent)
+        : { unit: '0.00000001', dust: '0.000000004' }[percent];
     const total = addAmounts(invoice.amountPaid ?? '0', part);
     const missing = unitsOf(amount) - unitsOf(total);
     const isFull = missing <= 0n;
@@ -554,9 +557,12 @@ async function* listOf(invoices: readonly Invoice[]): AsyncGenerator<Invoice> {
   for (const invoice of invoices) yield await Promise.resolve(invoice);
 }
 
-const SCALE = 8;
+const DECIMALS = 8;
+const SCALE = 12;
+/** The smallest unit of both coins. The laws count in parts of it. */
+export const COIN_UNIT = 10n ** BigInt(SCALE - DECIMALS);
 
-/** The amount in the smallest unit of its coin. */
+/** The amount as a whole number of parts of the coin's unit. */
 export function unitsOf(amount: string): bigint {
   const [whole = '0', fraction = ''] = amount.split('.');
   return BigInt(whole + fraction.padEnd(SCALE, '0'));
@@ -571,5 +577,5 @@ function textOf(units: bigint): string {
 function shareOf(amount: string, percent: number): string {
   return percent === 100
     ? amount
-    : scaleAmount(amount, { by: String(percent), over: '100', decimals: SCALE });
+    : scaleAmount(amount, { by: String(percent), over: '100', decimals: DECIMALS });
 }

@@ -5,7 +5,7 @@ import { openStoreAdmin, type AdminInvoice, type StoreAdmin } from '../../src/pr
 import type { CheckoutRecord } from '../../src/proxy/domain/record.js';
 import { countOwing } from '../../src/proxy/store/store-metrics.js';
 import { briefStore, SERVER } from '../proxy/test-stores.js';
-import { History, Shop, unitsOf, type Fate, type Step } from './ledger-history.js';
+import { COIN_UNIT, History, Shop, unitsOf, type Fate, type Step } from './ledger-history.js';
 
 const HISTORIES = Math.max(200, Number(process.env['LAW_RUNS'] ?? 0));
 /** Processes that share a database. A file has one. */
@@ -25,7 +25,7 @@ const is = <const T extends string | boolean>(word: T) => fc.constant(word);
 
 const pay = fc.record({
   ...{ do: is('pay'), of },
-  percent: fc.constantFrom<number | 'unit'>(100, 50, 50, 99, 20, 150, 'unit'),
+  percent: fc.constantFrom<number | 'unit' | 'dust'>(100, 50, 50, 99, 20, 150, 'unit', 'dust'),
 });
 const decideRefund = fc.record({
   ...{ do: is('decide refund'), nth },
@@ -106,6 +106,7 @@ const histories = fc
 
 const TERMS = ['received', 'applied', 'owed', 'reserved', 'refunded', 'dismissed'] as const;
 type Sums = Readonly<Record<(typeof TERMS)[number], string | null>>;
+const wholeUnits = (sum: bigint) => sum - (sum % COIN_UNIT);
 const sumsOf = (sums: Sums) => TERMS.map((term) => unitsOf(sums[term] ?? '0'));
 
 interface Seen {
@@ -180,7 +181,8 @@ async function inspect(
     ];
     assert.deepEqual([received, reserved, refunded, dismissed], expected.map(unitsOf), `invoice ${number}`);
     assert.ok(reserved + refunded <= received, 'no more is taken than was received');
-    assert.equal(unitsOf(invoice.refundable), applied + owed);
+    assert.equal(unitsOf(invoice.refundable), wholeUnits(applied + owed));
+    assert.equal(owed, wholeUnits(owed), 'what is owed can be sent');
     gone.set(number, reserved + refunded + dismissed);
 
     const shown: AdminInvoice | undefined = command.invoices.find(({ sequence }) => sequence === number);
@@ -224,7 +226,7 @@ async function inspect(
     if (!invoice || !known?.isReportedPaid || invoice.amount === null) return false;
     const [order, own] = [unitsOf(lowestPrice), unitsOf(invoice.price.amount)];
     if (own < order) return false;
-    const due = (unitsOf(invoice.amount) * order) / own;
+    const due = wholeUnits((unitsOf(invoice.amount) * order) / own);
     const received = unitsOf(known.received);
     const here = received - (goneThen.get(number) ?? 0n);
     // The service may count less than the amount as paid, or say that it is paid with no amount.

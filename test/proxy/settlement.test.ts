@@ -4,6 +4,7 @@ import type { TestContext } from 'node:test';
 import type { CurrencyCode } from '../../src/payment/index.js';
 import { parseOrder } from '../../src/proxy/domain/order.js';
 import type { CheckoutInvoiceEvent } from '../../src/proxy/index.js';
+import { withRefundRequest } from '../../src/proxy/domain/refund.js';
 import { openStoreAdmin } from '../../src/proxy/admin.js';
 import type { Invoice } from '../../src/service/index.js';
 import { freshStore } from './test-stores.js';
@@ -138,6 +139,67 @@ describe('every unit that is received pays the order or is reported as owed', ()
     await answers(first, {}, 60 * MINUTE_MS);
     await answers(first, { status: 'overpaid', amountPaid: '1.5', transactions: ['a', 'b'] });
     assert.deepEqual(await lines(), ['partial BTC 0.5 0', 'underpaid BTC 0 0.5', 'paid_late BTC 1 0.5']);
+  });
+});
+
+describe('money below the unit of its coin cannot be sent back, and stays with the order', () => {
+  for (const [paid, applied, owed] of [
+    ['1.000000004', '1.000000004', '0'],
+    ['1.0000000000001', '1.0000000000001', '0'],
+    ['1.250000004', '1.000000004', '0.25'],
+  ] as const)
+    it(`${paid} of 1 BTC`, async (t) => {
+      const { answers, first, lines, view } = await setUp(t);
+      await answers(first, { status: 'overpaid', amountPaid: paid, transactions: ['a'] });
+      const type = owed === '0' ? 'paid' : 'overpaid';
+      assert.deepEqual(await lines(), [`${type} BTC ${applied} ${owed}`]);
+      const { state, invoice } = await view();
+      assert.deepEqual([state, invoice?.paid, invoice?.surplus], [type, paid, owed]);
+    });
+
+  it('also on an invoice that does not pay the order', async (t) => {
+    const { answers, choose, first, lines, operator } = await setUp(t);
+    const second = await choose('LTC');
+    await answers(second, { status: 'paid', amountPaid: '1', transactions: ['b'] });
+    await answers(first, { status: 'partial', amountPaid: '0.500000004', transactions: ['a'] });
+    assert.deepEqual(await lines(), ['paid LTC 1 0', 'duplicate_payment BTC 0.000000004 0.5']);
+    const [line] = await operator.checkouts({ owing: true });
+    assert.deepEqual(line?.owed, [{ currency: 'BTC', amount: '0.5', reason: 'duplicate' }]);
+  });
+
+  it('alone, it is shown like any payment', async (t) => {
+    const { answers, first, lines, view } = await setUp(t);
+    await answers(first, { status: 'partial', amountPaid: '0.000000004', transactions: ['a'] });
+    assert.deepEqual([(await view()).state, (await view()).invoice?.paid], ['partial', '0.000000004']);
+    await answers(first, { status: 'partial' }, 31 * MINUTE_MS);
+    assert.equal((await view()).state, 'expired');
+    assert.deepEqual(await lines(), ['partial BTC 0.000000004 0', 'underpaid BTC 0.000000004 0']);
+  });
+
+  it('all that is offered can be refunded', async (t) => {
+    const { answers, checkoutId, first, harness } = await setUp(t);
+    const { checkouts, staffPayments } = harness.parts;
+    await answers(first, { status: 'overpaid', amountPaid: '1.250000004', transactions: ['a'] });
+    const address = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
+    const request = (amount: string) =>
+      checkouts.change(checkoutId, (record) =>
+        withRefundRequest(
+          record,
+          { invoice: 1, address, amount, email: null, claimKey: null },
+          harness.clock.now,
+        ),
+      );
+    const refund = (amount: string, includesPayment: boolean) =>
+      staffPayments.createRefund(checkoutId, { invoice: 1, address, amount, includesPayment }, 'Maja Lind');
+    for (const amount of ['0.250000004', '0.000000004']) {
+      await assert.rejects(request(amount), { code: 'invalid_request' });
+      await assert.rejects(refund(amount, false), { code: 'invalid_request' });
+    }
+    const [invoice] = (await staffPayments.payment(checkoutId)).invoices;
+    assert.deepEqual([invoice?.owed, invoice?.refundable], ['0.25', '1.25']);
+    await request('0.25');
+    await refund('0.25', false);
+    await refund('1.25', true);
   });
 });
 

@@ -164,9 +164,9 @@ function paymentEvent(previous: InvoiceLedger | undefined, settled: InvoiceLedge
   // An owed amount counts toward the order again: the service has extended the deadline, or the shop has changed the price.
   if (type === null) return isSame ? null : 'checkout.partial';
   const known = previous && paymentType(previous);
-  // Report an owed amount once, even if its reason changes.
-  if (isOwing(type) && known && isOwing(known)) return isSame ? null : type;
   const isFurtherPart = settled.received !== previous?.received;
+  // Report an owed amount once, even if its reason changes.
+  if (isOwing(type) && known && isOwing(known)) return isSame && !isFurtherPart ? null : type;
   // Only a refund or a decision changes the type of a payment that stays the same.
   if (known && isSame && settled.received === previous?.received && previous.paysOrder) return null;
   return type === known && isSame && !isFurtherPart ? null : type;

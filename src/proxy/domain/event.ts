@@ -28,9 +28,12 @@ export interface CheckoutEventInvoice extends CaipIds {
   readonly amount: string | null;
   /** All that was received: `applied` + `owed` + `reserved` + `refunded` + `dismissed`. */
   readonly received: string;
-  /** Money that is here and pays the order, or counts toward it while the invoice can still be paid in full. */
+  /**
+   * Money that is here and pays the order, or counts toward it while the invoice can still be paid in full. Includes what is below the
+   * unit of the coin.
+   */
   readonly applied: string;
-  /** Money that is here and pays no order: owed to the payer. */
+  /** Money that is here and pays no order: owed to the payer, in whole units of the coin. */
   readonly owed: string;
   /** Taken by a refund whose payout is not finished. */
   readonly reserved: string;

@@ -6,6 +6,7 @@ import {
   isZeroAmount,
   scaleAmount,
   subtractAmounts,
+  wholeUnits,
 } from '../../payment/index.js';
 import type { CheckoutState, OwedReason } from '../../protocol/index.js';
 import { excessOver, lowerOf, totalsOf, type Movement, type MovementTotals } from './movement.js';
@@ -22,10 +23,15 @@ export interface InvoiceLedger extends Omit<MovementTotals, 'here'> {
   readonly state: DerivedState;
   /** Whether this invoice pays the order: paid in full at the service, or accepted by the shop's staff. */
   readonly paysOrder: boolean;
-  /** Money that is here and pays the order, or counts toward it while the invoice can still be paid in full. */
+  /**
+   * Money that is here and pays the order, or counts toward it while the invoice can still be paid in full. Includes what is below the
+   * unit of the coin, since nobody can send it back.
+   */
   readonly applied: string;
-  /** Money that is here and pays no order. */
+  /** Money that is here and pays no order, in whole units of the coin. */
   readonly owed: string;
+  /** Money that is here, in whole units of the coin: the maximum of a refund. */
+  readonly refundable: string;
   /** Why money of this invoice is owed; `null` if it counts toward the order. */
   readonly reason: OwedReason | null;
   /** Money that paid the order before it was reserved, sent or dismissed. */
@@ -33,8 +39,8 @@ export interface InvoiceLedger extends Omit<MovementTotals, 'here'> {
   /** The amount due on this invoice; `null` if the service states none. */
   readonly due: string | null;
   /**
-   * Amount received above the order's price, for the invoice that pays it; above its own amount, for any other. `0` if the service does
-   * not state the amount of the invoice.
+   * Amount received above the order's price, for the invoice that pays it; above its own amount, for any other. In whole units of the
+   * coin. `0` if the service does not state the amount of the invoice.
    */
   readonly surplus: string;
   /** Whether the invoice paid the order late, and its money is neither decided about nor refunded. */
@@ -110,22 +116,26 @@ function toInvoiceLedger(invoice: ExistingInvoice, checkout: CheckoutRecord): In
   const isOrderPaid = checkout.paidBy !== null;
   const paysOrder = checkout.paidBy?.sequence === invoice.sequence;
   const payable = paysOrder ? priceShare(invoice, checkout) : invoice.amount;
-  const surplus = payable === null ? '0' : excessOver(received, payable);
+  const whole = (amount: string) => wholeUnits(amount, invoice.currency);
+  const surplus = payable === null ? '0' : whole(excessOver(received, payable));
   const openReason = owedReasonOf(invoice, checkout, here);
   const unpaid = { applied: openReason === null ? here : '0', returned: '0' };
-  const { applied, returned } = isOrderPaid ? splitHere(invoice, checkout) : unpaid;
-  const owed = subtractAmounts(here, applied);
+  const { applied: counted, returned } = isOrderPaid ? splitHere(invoice, checkout) : unpaid;
+  const owed = whole(subtractAmounts(here, counted));
+  const applied = subtractAmounts(here, owed);
+  const refundable = whole(here);
   const paidReason = !paysOrder ? 'duplicate' : isZeroAmount(owed) ? null : 'surplus';
   const reason = isOrderPaid ? paidReason : openReason;
   const isAccepted = paysOrder && acceptance(invoice, checkout) !== null;
-  const isReturned = isZeroAmount(applied) && !isZeroAmount(returned);
+  const isReturned = isZeroAmount(whole(applied)) && !isZeroAmount(returned);
   const isLateUndecided =
     paysOrder && isLatePayment(invoice, checkout) && !isReturned && !isLateDecided(invoice, checkout);
   return {
-    ...{ invoice, ...totals, paysOrder, applied, owed, returned, reason, surplus, isLateUndecided },
+    ...{ invoice, ...totals, paysOrder, reason, surplus, isLateUndecided },
+    ...{ applied, owed, refundable, returned },
     state: invoiceStateOf(invoice, { reason, surplus, isAccepted }),
     due: isAccepted || compareAmounts(here, received) < 0 ? '0' : dueOf(invoice),
-    requestable: isLateUndecided ? addAmounts(owed, applied) : owed,
+    requestable: isLateUndecided ? refundable : owed,
   };
 }
 
@@ -145,7 +155,9 @@ function splitHere(invoice: ExistingInvoice, checkout: CheckoutRecord) {
   // What may be applied at most.
   let limit = paidAt === 0 ? share : '0';
   const give = (amount: string) => {
-    const fromApplied = excessOver(amount, excessOver(here, limit));
+    // What is below the unit of the coin stays.
+    const unapplied = wholeUnits(excessOver(here, limit), invoice.currency);
+    const fromApplied = lowerOf(limit, excessOver(amount, unapplied));
     limit = subtractAmounts(limit, fromApplied);
     returned = addAmounts(returned, fromApplied);
     here = subtractAmounts(here, amount);
@@ -248,8 +260,9 @@ function invoiceStateOf(
 }
 
 /** Whether money was detected on an invoice, and not all of it has been given back. */
-export function isFunded({ invoice, received, applied, owed, reserved }: InvoiceLedger): boolean {
-  const isGivenBack = !isZeroAmount(received) && [applied, owed, reserved].every(isZeroAmount);
+export function isFunded({ invoice, refundable, reserved, sent, dismissed }: InvoiceLedger): boolean {
+  const isGivenBack =
+    isZeroAmount(addAmounts(refundable, reserved)) && !isZeroAmount(addAmounts(sent, dismissed));
   return hasPayment(invoice.money) && !isGivenBack;
 }
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isSameAddress, validateAddress } from '../../payment/addresses/index.js';
 import {
-  addAmounts,
   compareAmounts,
   currencyOf,
   isAmountOfCoin,
@@ -56,6 +55,7 @@ export function withRefundRequest(
   const corrected = requestedBy === 'payer' ? withReplacedRequests(record, sequence, nowMs) : record;
   const available = availableOf(corrected, sequence);
   if (isZeroAmount(available.requestable)) throw new ProblemError('refund_unavailable');
+  assertWholeUnits(available, amount);
   if (compareAmounts(available.requestable, amount) !== 0)
     throw new ProblemError(
       'refund_unavailable',
@@ -144,8 +144,8 @@ export function withShopRefund(
 }
 
 /** What the shop can refund of an invoice: the owed money that no payout has reserved, and at most that and its payment. */
-function shopLimits({ owed, applied }: InvoiceLedger): { readonly owed: string; readonly most: string } {
-  return { owed, most: addAmounts(owed, applied) };
+function shopLimits({ owed, refundable }: InvoiceLedger): { readonly owed: string; readonly most: string } {
+  return { owed, most: refundable };
 }
 
 /** Whether a payout may still pay the refund, or is about to. */

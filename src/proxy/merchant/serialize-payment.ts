@@ -1,4 +1,3 @@
-import { addAmounts } from '../../payment/index.js';
 import type {
   AuditAction,
   AuditEntry,
@@ -46,13 +45,13 @@ export function serializeInvoices(
   return record.invoices.map((invoice) => toInvoice(invoice, ledger));
 }
 
-const NO_MONEY = { applied: '0', owed: '0', reserved: '0', sent: '0', dismissed: '0' };
+const NO_MONEY = { applied: '0', owed: '0', refundable: '0', reserved: '0', sent: '0', dismissed: '0' };
 
 function toInvoice(invoice: InvoiceRecord, { invoices }: CheckoutLedger): MerchantInvoice {
   const { sequence, currency, price, money, reviewReasons } = invoice;
   const created = invoice.stage === 'creating' ? null : invoice;
   const settled = invoices.find((one) => one.invoice.sequence === sequence);
-  const { applied, owed, reserved, sent, dismissed } = settled ?? NO_MONEY;
+  const { applied, owed, refundable, reserved, sent, dismissed } = settled ?? NO_MONEY;
   return {
     number: sequence,
     id: created?.serviceId ?? null,
@@ -62,8 +61,7 @@ function toInvoice(invoice: InvoiceRecord, { invoices }: CheckoutLedger): Mercha
     address: created?.address ?? null,
     amount: settled?.invoice.amount ?? null,
     received: money.paid,
-    ...{ applied, owed, reserved, refunded: sent, dismissed },
-    refundable: addAmounts(owed, applied),
+    ...{ applied, owed, refundable, reserved, refunded: sent, dismissed },
     reason: settled?.reason ?? null,
     late: money.isLate,
     hasPaidOrder: settled?.paysOrder ?? false,
