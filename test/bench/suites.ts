@@ -2,6 +2,7 @@
 import { importCompiled } from '../runner/compile-tests.js';
 import type * as proxy from './proxy/proxy.js';
 import type { PartOptions, Report } from './report.js';
+import type * as claims from './claims/claims.js';
 import type * as polling from './polling/polling.js';
 
 interface BenchSuite {
@@ -31,6 +32,12 @@ export const SUITES: Readonly<Record<string, BenchSuite>> = {
       return (suite as typeof proxy).proxy(options);
     },
     built: true,
+  },
+  claims: {
+    run: async (options) => {
+      const suite = await importCompiled('test/bench/claims/claims.ts');
+      return (suite as typeof claims).claims(options);
+    },
   },
   screen: {
     run: async (options) => (await import('./screen/screen.js')).screen(options),
