@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { open, type FileHandle } from 'node:fs/promises';
 import * as v from 'valibot';
 import { addAmounts } from '../payment/index.js';
+import type { RefundLink } from '../protocol/index.js';
 import type { JournalHead } from '../proxy/store/payout-journal.js';
 import { createFileLock } from '../service/turn-files.js';
 
@@ -15,7 +16,15 @@ export interface Attempt {
   readonly currency: string;
   /** Exact decimal text in the coin. */
   readonly amount: string;
+  /** The refund that the payout pays. */
+  readonly refund: RefundLink | null;
+  /** The token of the proposal, with which a store that has forgotten the payout can book it. */
+  readonly proposal: string;
+  readonly approvedBy: string;
 }
+
+/** An attempt with its outcome; `null` if it is unknown. */
+export type PastAttempt = Attempt & { readonly outcome: Outcome | null };
 
 /** The outcome of an attempt. An attempt without one has an unknown outcome. */
 export interface Outcome {
@@ -35,6 +44,9 @@ const attemptSchema = v.object({
   approval: v.string(),
   currency: v.string(),
   amount: v.string(),
+  refund: v.nullable(v.object({ checkout: v.string(), id: v.string() })),
+  proposal: v.string(),
+  approvedBy: v.string(),
 });
 const outcomeSchema = v.object({
   approval: v.string(),
@@ -113,7 +125,7 @@ export class Journal {
 
 /** The content of the locked file. */
 export class JournalContent {
-  readonly #attempts: (Attempt & { outcome: Outcome | null })[] = [];
+  readonly #attempts: (PastAttempt & { outcome: Outcome | null; readonly line: number })[] = [];
   /** The hash chain after each line, from none. */
   readonly #hashes: string[] = [''];
 
@@ -149,7 +161,7 @@ export class JournalContent {
       if (!last)
         throw new JournalDamage(`line ${head.lines + 1} is the outcome of an attempt that is missing`);
       last.outcome = entry;
-    } else this.#attempts.push({ ...entry, outcome: null });
+    } else this.#attempts.push({ ...entry, outcome: null, line: head.lines });
     this.#hashes.push(createHash('sha256').update(`${head.hash}\n${line}`).digest('hex'));
   }
 
@@ -165,6 +177,18 @@ export class JournalContent {
   /** Whether the payout or its approval has an attempt that was sent, or may have been. */
   isUsed({ payout, approval }: Pick<Attempt, 'payout' | 'approval'>): boolean {
     return this.#possiblySent().some((attempt) => attempt.payout === payout || attempt.approval === approval);
+  }
+
+  /** Returns the attempts for a refund that were sent, or may have been. */
+  attemptsFor(refund: RefundLink): readonly PastAttempt[] {
+    return this.#possiblySent().filter(
+      (attempt) => attempt.refund?.checkout === refund.checkout && attempt.refund.id === refund.id,
+    );
+  }
+
+  /** Returns the attempts after a head that were sent, or may have been. */
+  attemptsAfter({ lines }: JournalHead): readonly PastAttempt[] {
+    return this.#possiblySent().filter(({ line }) => line >= lines);
   }
 
   /** Returns the sum of a currency that was sent, or may have been, since a time. */
@@ -184,7 +208,7 @@ export class JournalContent {
   }
 
   /** Returns the last attempt for a payout that was sent, or may have been; `null` if there is none. */
-  pastAttempt(payout: string): { readonly atMs: number; readonly outcome: Outcome | null } | null {
+  pastAttempt(payout: string): PastAttempt | null {
     const last = this.#possiblySent().findLast((attempt) => attempt.payout === payout);
     return last ?? null;
   }

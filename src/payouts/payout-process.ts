@@ -13,10 +13,17 @@ import { MINUTE_MS, SECOND_MS } from '../proxy/base/time.js';
 import type { PayoutRecord } from '../proxy/domain/payout.js';
 import { LEASE_MS, withLease } from '../proxy/store/lease.js';
 import { changePayout } from '../proxy/store/payout-changes.js';
-import { readJournalHead, saveJournalHead, saveJournalRefusal } from '../proxy/store/payout-journal.js';
-import { claimApproved, listDuePayouts, postponeLookup, renewPayout } from '../proxy/store/payouts.js';
+import { readJournalHead, saveJournalRefusal } from '../proxy/store/payout-journal.js';
+import {
+  claimApproved,
+  findPayoutStates,
+  listDuePayouts,
+  postponeLookup,
+  renewPayout,
+} from '../proxy/store/payouts.js';
 import type { StoreContext } from '../proxy/store/store.js';
 import { assessPayout, type PayoutRules } from './payout-rules.js';
+import { checkStore, PayoutsRefusedError, saveHead } from './check-store.js';
 import type { Journal, JournalContent, Outcome } from './journal.js';
 import { findPayoutCandidates, findTransaction, scheduleNextLookup, withCandidate } from './lookups.js';
 
@@ -48,11 +55,6 @@ const MAX_REFUSAL_AGE_MS = MINUTE_MS;
 /** The payout must not be sent: it is no longer allowed, or another process or a person has changed it first. */
 class SendAborted extends Error {}
 
-/** The store knows a newer journal than the one of this process, so this process cannot know what was sent. */
-class JournalOutdatedError extends Error {
-  override readonly name = 'JournalOutdatedError';
-}
-
 /** An outcome that this process knows, and what has not been written down yet. */
 interface KnownOutcome {
   readonly payoutId: string;
@@ -70,13 +72,14 @@ interface KnownOutcome {
  * one that changes a payout from `approved` to `sending` sends it: see `#beginAttempt`.
  *
  * The journal decides what was sent. The store holds the head of the newest one. If a process has another journal, such as an old
- * backup, it refuses to send until it has the newest one.
+ * backup, it refuses to send until it has the newest one. If the store has forgotten a payout of the journal, the process refuses to
+ * send until a person has booked it: see `checkStore`.
  */
 export class PayoutProcess {
   /** Outcomes that are not completely written down, by payout. */
   readonly #known = new Map<string, KnownOutcome>();
   /** `null`: not checked yet. */
-  #isNewest: boolean | null = null;
+  #isUsable: boolean | null = null;
 
   constructor(private readonly options: PayoutProcessOptions) {}
 
@@ -99,7 +102,7 @@ export class PayoutProcess {
   runOnce(): Promise<boolean> {
     return this.#round().catch((error: unknown) => {
       // Logged, and in the staff's attention list.
-      if (error instanceof JournalOutdatedError) return false;
+      if (error instanceof PayoutsRefusedError) return false;
       throw error;
     });
   }
@@ -107,12 +110,12 @@ export class PayoutProcess {
   async #round(): Promise<boolean> {
     const { store, clock } = this.options;
     for (const known of this.#known.values()) await this.#writeDown(known);
-    const isNewest = await this.#checkJournal();
+    const isUsable = await this.#checkJournal();
     for (const payout of await listDuePayouts(store.db, clock.nowMs())) {
       if (payout.state !== 'sending') await this.#lookUp(payout);
-      else if (isNewest && !this.#known.has(payout.id)) await this.#recoverCrashed(payout);
+      else if (isUsable && !this.#known.has(payout.id)) await this.#recoverCrashed(payout);
     }
-    if (!isNewest) return false;
+    if (!isUsable) return false;
     const nowMs = clock.nowMs();
     const payout = await claimApproved(store.db, { nowMs, untilMs: nowMs + LEASE_MS });
     if (!payout) return false;
@@ -125,63 +128,53 @@ export class PayoutProcess {
   }
 
   /**
-   * Checks at the start whether this process has the newest journal, and while a process refuses to send. Each payout is checked again
-   * before it is sent.
+   * Checks journal and store at the start, and while a process refuses to send. Each payout is checked again before it is sent.
    */
   async #checkJournal(): Promise<boolean> {
     const { store, clock, logger } = this.options;
     const stored = await readJournalHead(store.db);
     const ageMs = stored?.refusal ? Math.abs(clock.nowMs() - stored.refusal.atMs) : 0;
-    if (this.#isNewest === true && ageMs <= MAX_REFUSAL_AGE_MS) return true;
+    if (this.#isUsable === true && ageMs <= MAX_REFUSAL_AGE_MS) return true;
     try {
       await this.#useJournal((journal) => this.#saveHead(journal));
     } catch (error) {
-      if (error instanceof JournalOutdatedError) return false;
+      if (error instanceof PayoutsRefusedError) return false;
       throw error;
     }
     if (stored?.refusal) await saveJournalRefusal(store.db, null);
-    if (this.#isNewest === false) logger.info({}, 'journal is the newest again, payouts resumed');
-    this.#isNewest = true;
+    if (this.#isUsable === false) logger.info({}, 'journal and store match again, payouts resumed');
+    this.#isUsable = true;
     return true;
   }
 
   /**
-   * Runs `work` with the journal, if it is the newest.
-   * @throws {JournalOutdatedError} if it is not; the staff's attention list says so
+   * Runs `work` with the journal, if it is the newest and the store has not forgotten a payout.
+   * @throws {PayoutsRefusedError} otherwise; the staff's attention list says so
    */
   #useJournal<T>(work: (journal: JournalContent) => Promise<T>): Promise<T> {
     const { journal, store } = this.options;
     return journal.use(async (content) => {
-      const stored = await readJournalHead(store.db);
-      if (stored && !content.contains(stored.head)) {
-        await this.#refuse(content, stored);
-        throw new JournalOutdatedError('The journal is not the newest. Restore the newest one.');
-      }
+      await checkStore(store, content).catch(async (error: unknown) => {
+        if (error instanceof PayoutsRefusedError) await this.#refuse(error);
+        throw error;
+      });
       return work(content);
     });
   }
 
-  async #refuse(
-    { head }: JournalContent,
-    stored: NonNullable<Awaited<ReturnType<typeof readJournalHead>>>,
-  ): Promise<void> {
+  async #refuse({ alert, message, fields }: PayoutsRefusedError): Promise<void> {
     const { store, clock, logger } = this.options;
-    const fields = { alert: 'journal_outdated', lines: head.lines, newestLines: stored.head.lines };
-    if (this.#isNewest !== false) logger.error(fields, 'journal is not the newest, payouts refused');
-    this.#isNewest = false;
+    if (this.#isUsable !== false) logger.error({ alert, ...fields }, message);
+    this.#isUsable = false;
     const atMs = clock.nowMs();
-    const { refusal } = stored;
+    const refusal = (await readJournalHead(store.db))?.refusal;
     if (refusal && Math.abs(atMs - refusal.atMs) < REFUSAL_RENEWAL_MS) return;
     await saveJournalRefusal(store.db, { sinceMs: refusal?.sinceMs ?? atMs, atMs });
   }
 
-  /** @throws {JournalOutdatedError} if another process has stored the head of another journal meanwhile */
-  async #saveHead({ head }: JournalContent): Promise<void> {
-    const { db } = this.options.store;
-    const before = (await readJournalHead(db))?.head ?? null;
-    if (head.lines === (before?.lines ?? 0)) return;
-    if (!(await saveJournalHead(db, before, head)))
-      throw new JournalOutdatedError('Another process uses another journal.');
+  /** @throws {PayoutsRefusedError} if another process has stored the head of another journal meanwhile */
+  #saveHead(journal: JournalContent): Promise<void> {
+    return saveHead(this.options.store, journal);
   }
 
   async #send(payout: PayoutRecord): Promise<void> {
@@ -225,27 +218,29 @@ export class PayoutProcess {
     return false;
   }
 
-  #assess(payout: PayoutRecord, journal: JournalContent) {
-    const { rules, clock } = this.options;
-    return assessPayout(payout, rules, { journal, nowMs: clock.nowMs() });
+  async #assess(payout: PayoutRecord, journal: JournalContent) {
+    const { rules, clock, store } = this.options;
+    const others = payout.refund ? journal.attemptsFor(payout.refund).map((attempt) => attempt.payout) : [];
+    const states = await findPayoutStates(store.db, others);
+    const notSent = new Set(others.filter((id) => states.get(id) === 'not_sent'));
+    return assessPayout(payout, rules, { journal, nowMs: clock.nowMs(), notSent });
   }
 
   /**
    * Records the attempt just before the request, in the journal and in the store. Runs in the turn of this process. Decides by the
    * journal as it is now: another process may have sent the payout since it was assessed.
    * @returns the id of the approval
-   * @throws {SendAborted} @throws {JournalOutdatedError}
+   * @throws {SendAborted} @throws {PayoutsRefusedError}
    */
   #beginAttempt(payout: PayoutRecord): Promise<string> {
     return this.#useJournal(async (journal) => {
       const verdict = await this.#assess(payout, journal);
       // The next round stores the reason.
       if (verdict.is !== 'allowed') throw new SendAborted();
-      const { approval, content } = verdict;
-      const { currency, amount } = content;
+      const { approval } = verdict.attempt;
       // The same in both: `#recoverCrashed` finds the attempt by its time.
       const atMs = this.options.clock.nowMs();
-      await journal.begin({ atMs, payout: content.id, approval, currency, amount });
+      await journal.begin({ atMs, ...verdict.attempt });
       try {
         // Before the request: an older journal must not pass as the newest from now on.
         await this.#saveHead(journal);
@@ -305,14 +300,12 @@ export class PayoutProcess {
     const expected: readonly PayoutState[] =
       outcome.outcome === 'sent' ? OPEN_PAYOUT_STATES : ['sending', 'unknown'];
     const inStore = () => this.#change(payout, expected, 'payout.outcome', change);
-    const inJournal = () =>
-      this.#useJournal(async (journal) => {
-        await journal.end(outcome);
-        await this.#saveHead(journal);
-      });
+    // Also if the store has forgotten the payout meanwhile: the journal has its attempt.
+    const inJournal = () => this.options.journal.use((journal) => journal.end(outcome));
+    const withHead = () => this.#useJournal((journal) => this.#saveHead(journal));
     // The store shows what was sent. What was not sent may be sent again only once the journal has it.
     const isOrdered = outcome.outcome === 'not sent';
-    const steps = isOrdered ? [inJournal, inStore] : [inStore, inJournal];
+    const steps = isOrdered ? [inJournal, withHead, inStore] : [inStore, inJournal, withHead];
     const known = { payoutId: payout.id, outcome: outcome.outcome, serviceId: outcome.serviceId, isOrdered };
     await this.#writeDown({ ...known, steps });
   }
@@ -332,8 +325,9 @@ export class PayoutProcess {
       try {
         await step();
       } catch (error) {
-        // Another process or a person has decided otherwise. That does not change.
-        const isFinal = error instanceof SendAborted || error instanceof ProblemError;
+        // Another process or a person has decided otherwise. That does not change. A store that has forgotten the payout can book it.
+        const isForgotten = error instanceof ProblemError && error.code === 'record_not_found';
+        const isFinal = !isForgotten && (error instanceof SendAborted || error instanceof ProblemError);
         if (!isFinal) remaining.push(step);
         const message = isFinal
           ? 'payout outcome contradicts the store'
@@ -392,7 +386,7 @@ export class PayoutProcess {
 }
 
 /** Returns a payout with the outcome that the journal knows. @param known `null`: the outcome is unknown */
-function withOutcome(payout: PayoutRecord, known: Outcome | null, nowMs: number): PayoutRecord {
+export function withOutcome(payout: PayoutRecord, known: Outcome | null, nowMs: number): PayoutRecord {
   if (known?.outcome === 'sent') {
     const { serviceId, amount: sentAmount } = known;
     return { ...payout, state: 'sent', serviceId, sentAmount, finishedAtMs: nowMs, nextLookupAtMs: nowMs };

@@ -2,8 +2,8 @@ import { addAmounts, compareAmounts, type CurrencyCode } from '../payment/index.
 import { isSamePerson, type PayoutRefusal } from '../protocol/index.js';
 import { DAY_MS } from '../proxy/base/time.js';
 import { PayoutTokenError, verifyApproval, verifyProposal } from '../proxy/domain/payout-tokens.js';
-import { payoutDigest, type PayoutContent, type PayoutRecord } from '../proxy/domain/payout.js';
-import type { JournalContent } from './journal.js';
+import { payoutDigest, type PayoutRecord } from '../proxy/domain/payout.js';
+import type { Attempt, JournalContent, PastAttempt } from './journal.js';
 
 /** The rules of the payouts process, from its own settings. */
 export interface PayoutRules {
@@ -16,19 +16,27 @@ export interface PayoutRules {
 }
 
 export type Verdict =
-  | { readonly is: 'allowed'; readonly approval: string; readonly content: PayoutContent }
+  | { readonly is: 'allowed'; readonly attempt: Omit<Attempt, 'atMs'> }
   | { readonly is: 'refused'; readonly refusal: PayoutRefusal }
   /** The approval has expired: a person must approve the payout again. */
   | { readonly is: 'expired' };
 
+interface AssessmentContext {
+  readonly journal: JournalContent;
+  readonly nowMs: number;
+  /** The payouts of unknown outcome of which two people have decided that they were not sent. */
+  readonly notSent: ReadonlySet<string>;
+}
+
 /**
  * Decides whether a payout may be sent. Only its two tokens count: people, address and amount in the store must match them. What was
- * sent before, and the sums of a day, come from the journal alone.
+ * sent before, and the sums of a day, come from the journal alone. A refund that a payout has paid, or may have, is not paid by another
+ * one, unless two people have decided that the first one was not sent.
  */
 export async function assessPayout(
   payout: PayoutRecord,
   { key, onePerson, limits }: PayoutRules,
-  { journal, nowMs }: { readonly journal: JournalContent; readonly nowMs: number },
+  { journal, nowMs, notSent }: AssessmentContext,
 ): Promise<Verdict> {
   const tokens = await verifyTokens(payout, key, nowMs);
   if (!tokens) return { is: 'refused', refusal: 'approval_invalid' };
@@ -42,7 +50,10 @@ export async function assessPayout(
     return { is: 'refused', refusal: 'same_person' };
   if (journal.isUsed({ payout: proposal.id, approval: approval.id }))
     return { is: 'refused', refusal: 'approval_used' };
-  const { currency, amount, id, address } = proposal;
+  const { currency, amount, id, refund } = proposal;
+  const isPaid = ({ payout: other, outcome }: PastAttempt) =>
+    outcome?.outcome === 'sent' || !notSent.has(other);
+  if (refund && journal.attemptsFor(refund).some(isPaid)) return { is: 'refused', refusal: 'approval_used' };
   if (limits) {
     const sent = journal.sumSince(currency, nowMs - (nowMs % DAY_MS));
     const limit = limits.get(currency) ?? '0';
@@ -50,7 +61,8 @@ export async function assessPayout(
       return { is: 'refused', refusal: 'limit_exceeded' };
   }
   if (nowMs >= approval.expiresAtMs) return { is: 'expired' };
-  return { is: 'allowed', approval: approval.id, content: { id, currency, address, amount } };
+  const attempt = { payout: id, approval: approval.id, currency, amount, refund };
+  return { is: 'allowed', attempt: { ...attempt, proposal: payout.proposal, approvedBy: approval.person } };
 }
 
 async function verifyTokens({ proposal, approval }: PayoutRecord, key: Uint8Array, nowMs: number) {

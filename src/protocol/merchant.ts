@@ -139,7 +139,10 @@ export interface PayoutAttention extends AttentionBase {
   readonly proposedBy: string;
 }
 
-/** A payouts process that refuses to send, because its journal is not the newest: it cannot know what was sent. */
+/**
+ * A payouts process that refuses to send: its journal is not the newest, so it cannot know what was sent, or the store has forgotten
+ * payouts of the journal.
+ */
 export interface JournalAttention extends AttentionBase {
   readonly kind: 'journal';
 }

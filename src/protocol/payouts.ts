@@ -35,7 +35,8 @@ export const OPEN_PAYOUT_STATES = [
  *
  * - `service_refused`: the payment service refused it · `key_rejected`: the service does not accept the withdrawal key
  * - `approval_invalid`: proposal or approval is not signed by the shop's server, or is about another payout
- * - `same_person`: one person proposed and approved · `approval_used`: the approval, or this payout, was sent before
+ * - `same_person`: one person proposed and approved · `approval_used`: the approval, this payout, or another
+ *   one for its refund, was sent before
  * - `limit_exceeded`: more than the limit of the day for this currency
  */
 export const PAYOUT_REFUSALS = [

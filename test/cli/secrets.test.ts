@@ -23,6 +23,7 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['payouts', 'approve', 'none', '--person', 'Jon'],
   ['payouts', 'decline', 'none', '--person', 'Jon', '--reason', 'no'],
   ['payouts', 'list'],
+  ['payouts', 'book', '--person', 'Maja'],
   ['refund', 'list'],
   ['refund', 'create', 'none', '--invoice', '1', '--to', TO, '--person', 'Jon'],
   ['refund', 'decide', 'none', '--person', 'Jon', '--decline', 'no'],

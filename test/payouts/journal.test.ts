@@ -9,6 +9,8 @@ import { startPayouts, WITHDRAWAL_KEY, type PayoutContext } from './payout-fixtu
 
 const approved = async (context: PayoutContext): Promise<Payout> => context.approve(await context.propose());
 
+const ATTEMPT = { currency: 'BTC', amount: '1', refund: null, proposal: 'token', approvedBy: 'Jon Berg' };
+
 /** Sends one payout, and waits until the next one may be sent. */
 async function sendOne(context: PayoutContext): Promise<Payout> {
   const { id } = await approved(context);
@@ -190,7 +192,7 @@ describe('a journal', { concurrency: 2 }, () => {
   it('counts each attempt with one approval: a failed one says nothing about the next', async (t) => {
     const context = await startPayouts(t);
     const journal = await Journal.open(context.journal);
-    const attempt = { payout: 'p', approval: 'a', currency: 'BTC', amount: '1' };
+    const attempt = { ...ATTEMPT, payout: 'p', approval: 'a' };
     const none = { approval: 'a', serviceId: null, amount: null };
     await journal.use(async (content) => {
       await content.begin({ ...attempt, atMs: 1 });
@@ -209,7 +211,7 @@ describe('a journal', { concurrency: 2 }, () => {
   it('of two processes at once gets whole lines', async (t) => {
     const context = await startPayouts(t);
     const journals = [await Journal.open(context.journal), await Journal.open(context.journal)];
-    const attempt = { atMs: 1, currency: 'BTC', amount: '1' };
+    const attempt = { ...ATTEMPT, atMs: 1 };
     await Promise.all(
       Array.from({ length: 20 }, (_, number) =>
         journals[number % 2]?.use((content) =>

@@ -60,7 +60,7 @@ function describe(item: AttentionItem): string {
     case 'payout':
       return `payout ${item.state}: ${item.amount} ${item.currency}`;
     case 'journal':
-      return 'payouts refused: the journal is not the newest';
+      return 'payouts refused: the journal and the store do not match';
     case 'late':
       return `paid late: ${item.received} ${item.currency}`;
     case 'review':

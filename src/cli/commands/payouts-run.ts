@@ -36,7 +36,7 @@ export function addPayoutsRun(payouts: Command, terminal: Terminal): void {
 Runs beside the proxy, on the same store, and payers cannot reach it. It verifies each proposal and approval with
 ${SECRET}, applies its own limits, and waits 12 s between two requests. It never resends a
 payout whose response was lost: two people decide. All processes of a store share one journal file; a process whose
-journal is not the newest refuses to send. Logs JSON lines to stderr. Ctrl-C ends it after the request in
+journal is not the newest, or whose store has forgotten payouts, refuses to send. Logs JSON lines to stderr. Ctrl-C ends it after the request in
 progress.`,
     )
     .addHelpText('after', examples('payouts run --env-file payouts.env'))
@@ -49,7 +49,7 @@ async function run(terminal: Terminal, { store }: StoreAdmin): Promise<void> {
   const { secret } = signing(terminal);
   const logger = redactSecrets(createLineLogger(terminal.writeError), [withdrawalKey, secret]);
   const { signal } = terminal;
-  const journal = await Journal.open(optional(terminal, 'CRYPTO_CHECKOUT_PAYOUT_JOURNAL') ?? DEFAULT_JOURNAL);
+  const journal = await Journal.open(journalPath(terminal));
   const payouts = new PayoutProcess({
     ...{ store, clock: terminal, logger, signal, journal, testMode: testMode(terminal) },
     rules: {
@@ -64,6 +64,10 @@ async function run(terminal: Terminal, { store }: StoreAdmin): Promise<void> {
   terminal.write('the payouts process is running\n');
   await payouts.run();
   terminal.write('stopped\n');
+}
+
+export function journalPath(terminal: Terminal): string {
+  return optional(terminal, 'CRYPTO_CHECKOUT_PAYOUT_JOURNAL') ?? DEFAULT_JOURNAL;
 }
 
 /** Returns the options for signing proposals and approvals. @throws {OptionError} if the secret is missing or too short */

@@ -17,6 +17,7 @@ import {
 } from '../base/output.js';
 import type { Terminal } from '../base/terminal.js';
 import { STORE_OPTION, type StoreOptions, withStore } from '../base/with-store.js';
+import { addPayoutsBook } from './payouts-book.js';
 import { addPayoutsRun, ONE_PERSON, signing } from './payouts-run.js';
 import { findRefund } from './refunds.js';
 
@@ -39,13 +40,14 @@ interface DeclineOptions extends ApproveOptions {
   readonly reason: string;
 }
 
-/** `payouts run|propose|approve|decline|list` */
+/** `payouts run|book|propose|approve|decline|list` */
 export function addPayoutCommands(program: Command, terminal: Terminal): void {
   const payouts = program
     .command('payouts')
     .description('send payouts: one person proposes, another approves');
 
   addPayoutsRun(payouts, terminal);
+  addPayoutsBook(payouts, terminal);
 
   payouts
     .command('propose')

@@ -69,6 +69,48 @@ export async function changePayout(
   });
 }
 
+/**
+ * Stores a payout that was sent, or may have been, in a store that has forgotten so. Moves its amount in its refund, if the refund can
+ * still be paid.
+ * @returns whether the refund, if there is one, has the payout now
+ */
+export async function bookForgottenPayout(
+  store: Store,
+  payout: PayoutRecord,
+  actor: PayoutActor,
+): Promise<boolean> {
+  const { refund, id } = payout;
+  return store.transaction(async (tx) => {
+    const checkout = refund ? await tx.find({ id: refund.checkout }) : undefined;
+    const before = (await lockPayout(tx.tx, id)) ?? null;
+    if (before) await savePayout(tx.tx, payout);
+    else await insertPayout(tx.tx, payout);
+    await recordChange(tx, before, payout, actor);
+    if (!refund) return true;
+    const withPayout = checkout && withBookedPayout(checkout, refund.id, payout, actor.nowMs);
+    if (!withPayout) return false;
+    await changeCheckout(tx, refund.checkout, actor.nowMs, () => withPayout);
+    return true;
+  });
+}
+
+/** @returns the checkout with the payout in its refund; `null` if the refund is unknown, or cannot be paid any more */
+function withBookedPayout(
+  checkout: CheckoutRecord,
+  refundId: string,
+  payout: PayoutRecord,
+  nowMs: number,
+): CheckoutRecord | null {
+  try {
+    const isProposed = findRefund(checkout, refundId)?.payout?.id === payout.id;
+    const proposed = isProposed ? checkout : withProposedPayout(checkout, refundId, payout, nowMs);
+    return withPayoutState(proposed, refundId, payout, nowMs);
+  } catch (error) {
+    if (error instanceof ProblemError) return null;
+    throw error;
+  }
+}
+
 /** Takes back the proposed payouts of refunds that the payer has corrected. Runs while the checkout is locked. */
 export async function withdrawOutdatedPayouts(
   tx: StoreTransaction,

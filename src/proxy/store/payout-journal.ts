@@ -59,12 +59,16 @@ export async function saveJournalHead(
   return numInsertedOrUpdatedRows === 1n;
 }
 
+/** The head of an empty journal. */
+export const EMPTY_HEAD: JournalHead = { lines: 0, hash: '' };
+
 /** Records that a process refuses to send, or that none does any more. */
 export async function saveJournalRefusal(db: Database, refusal: JournalRefusal | null): Promise<void> {
+  const columns = { refused_since: refusal?.sinceMs ?? null, refused_at: refusal?.atMs ?? null };
   await db
-    .updateTable('payout_journal')
-    .set({ refused_since: refusal?.sinceMs ?? null, refused_at: refusal?.atMs ?? null })
-    .where('name', '=', JOURNAL)
+    .insertInto('payout_journal')
+    .values({ name: JOURNAL, ...EMPTY_HEAD, ...columns })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet(columns))
     .execute();
 }
 

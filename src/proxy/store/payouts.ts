@@ -1,6 +1,12 @@
 import type { Kysely } from 'kysely';
 import * as v from 'valibot';
-import { OPEN_PAYOUT_STATES, PAYOUT_REFUSALS, PAYOUT_STATES, type RefundLink } from '../../protocol/index.js';
+import {
+  OPEN_PAYOUT_STATES,
+  PAYOUT_REFUSALS,
+  PAYOUT_STATES,
+  type PayoutState,
+  type RefundLink,
+} from '../../protocol/index.js';
 import { MINUTE_MS } from '../base/time.js';
 import type { PayoutRecord } from '../domain/payout.js';
 import { claim, isFree } from './claim.js';
@@ -201,6 +207,16 @@ export async function renewPayout(
     .where('state', 'in', ['approved', 'sending'])
     .where('claimed_until', '=', fromMs)
     .execute();
+}
+
+/** Returns the states of the payouts that the store knows, by id. */
+export async function findPayoutStates(
+  db: Database,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, PayoutState>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom('payouts').select(['id', 'state']).where('id', 'in', ids).execute();
+  return new Map(rows.map(({ id, state }) => [id, v.parse(stateSchema, state)]));
 }
 
 /** Returns the ids of withdrawals at the service that belong to known payouts. */

@@ -1,0 +1,81 @@
+import {
+  EMPTY_HEAD,
+  readJournalHead,
+  saveJournalHead,
+  type JournalHead,
+} from '../proxy/store/payout-journal.js';
+import { findPayoutStates } from '../proxy/store/payouts.js';
+import type { Store } from '../proxy/store/store.js';
+import type { PayoutState } from '../protocol/index.js';
+import type { JournalContent, PastAttempt } from './journal.js';
+
+/** Journal and store do not match, so the process sends nothing. The message is for the log. */
+export class PayoutsRefusedError extends Error {
+  override readonly name = 'PayoutsRefusedError';
+
+  constructor(
+    /**
+     * - `journal_outdated`: the store knows a newer journal, so this process cannot know what was sent
+     * - `store_outdated`: the store has forgotten payouts of the journal, such as after a restored backup, so people may propose them again
+     */
+    readonly alert: 'journal_outdated' | 'store_outdated',
+    message: string,
+    readonly fields: object = {},
+  ) {
+    super(message);
+  }
+}
+
+/** States in which a payout has not been sent. An approved one is not here: the process compares it with the journal itself. */
+const UNSENT: ReadonlySet<PayoutState> = new Set<PayoutState>([
+  'proposed',
+  'declined',
+  'withdrawn',
+  'refused',
+]);
+
+/**
+ * Returns the payouts that were sent, or may have been, and that the store has forgotten: it does not know them, or as never sent.
+ * Only lines after the stored head can be forgotten: a crash between journal and store also leaves some, but with their payouts.
+ */
+export async function findForgotten(
+  { db }: Store,
+  journal: JournalContent,
+  head: JournalHead,
+): Promise<readonly PastAttempt[]> {
+  const attempts = journal.attemptsAfter(head);
+  const states = await findPayoutStates(
+    db,
+    attempts.map(({ payout }) => payout),
+  );
+  return attempts.filter(({ payout }) => {
+    const state = states.get(payout);
+    return state === undefined || UNSENT.has(state);
+  });
+}
+
+/** @returns the stored head @throws {PayoutsRefusedError} if the journal is not the newest */
+export async function checkJournal({ db }: Store, journal: JournalContent): Promise<JournalHead> {
+  const head = (await readJournalHead(db))?.head ?? EMPTY_HEAD;
+  if (journal.contains(head)) return head;
+  const fields = { lines: journal.head.lines, newestLines: head.lines };
+  throw new PayoutsRefusedError('journal_outdated', 'journal is not the newest, payouts refused', fields);
+}
+
+/** @throws {PayoutsRefusedError} if the journal is not the newest, or the store has forgotten payouts */
+export async function checkStore(store: Store, journal: JournalContent): Promise<void> {
+  const forgotten = await findForgotten(store, journal, await checkJournal(store, journal));
+  if (forgotten.length === 0) return;
+  const payoutIds = forgotten.map(({ payout }) => payout);
+  throw new PayoutsRefusedError('store_outdated', 'store has forgotten payouts, payouts refused', {
+    payoutIds,
+  });
+}
+
+/** @throws {PayoutsRefusedError} if another process has stored the head of another journal meanwhile */
+export async function saveHead({ db }: Store, { head }: JournalContent): Promise<void> {
+  const before = (await readJournalHead(db))?.head ?? null;
+  if (head.lines === (before?.lines ?? 0)) return;
+  if (await saveJournalHead(db, before, head)) return;
+  throw new PayoutsRefusedError('journal_outdated', 'another process uses another journal, payouts refused');
+}

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { bookJournal } from '../../src/payouts/book-journal.js';
+import { Journal } from '../../src/payouts/journal.js';
+import type { Attention, AuditLog, MerchantPaymentDetails } from '../../src/protocol/index.js';
+import { createWithdrawalClient } from '../../src/service/node.js';
+import { WITHDRAWAL_KEY, type PayoutContext } from './payout-fixture.js';
+import { run, WITHDRAW } from './payouts-run.js';
+import { only, startRefunds } from './refund-fixture.js';
+
+/** Restores the store from before the proposal of the only payout. */
+async function restore({ store: { db } }: PayoutContext): Promise<void> {
+  await db.deleteFrom('payouts').execute();
+  await db.deleteFrom('payout_journal').execute();
+  await db.deleteFrom('movements').where('kind', 'in', ['reserved', 'sent']).execute();
+  await db
+    .updateTable('refunds')
+    .set({ state: 'requested', payout_id: null, transaction_id: null, decided_at: null })
+    .execute();
+}
+
+/** A refund that a payout has paid, and a store that has forgotten both. */
+async function forget(context: Awaited<ReturnType<typeof startRefunds>>) {
+  await context.refunds.asked();
+  const refund = await only(context.refunds.list());
+  const payout = await context.refunds.propose(refund);
+  await context.approve(payout);
+  await (await context.process()).runOnce();
+  const { state, serviceId } = await context.find(payout.id);
+  assert.equal(state, 'sent');
+  await restore(context);
+  context.environment.sandbox.clock.advance(60);
+  return { refund, payout, serviceId };
+}
+
+async function journalItems({ maja }: PayoutContext): Promise<number> {
+  const { items } = await maja.get<Attention>('/attention');
+  return items.filter(({ kind }) => kind === 'journal').length;
+}
+
+async function book({ journal, store, environment }: PayoutContext) {
+  const options = { store, clock: environment.sandbox.clock, testMode: true, person: 'Ida Moe' };
+  return bookJournal(await Journal.open(journal), options);
+}
+
+describe('a store from before the proposal of a payout', { concurrency: 2 }, () => {
+  it('stops the payouts until the payout is booked, and its refund is paid once', async (t) => {
+    const context = await startRefunds(t);
+    const { refund, payout, serviceId } = await forget(context);
+    const errors: string[] = [];
+    const record = (_: object, message: string) => void errors.push(message);
+    const logger = { info: () => undefined, warn: () => undefined, error: record };
+    const payouts = await context.process({ logger });
+    assert.equal(await payouts.runOnce(), false);
+    assert.equal(await payouts.runOnce(), false);
+    assert.deepEqual(errors, ['store has forgotten payouts, payouts refused']);
+    assert.equal(await journalItems(context), 1);
+
+    const [booked, ...more] = await book(context);
+    assert.deepEqual([booked?.payout.id, booked?.isRefundBooked, more], [payout.id, true, []]);
+    const found = await context.find(payout.id);
+    assert.deepEqual(
+      [found.state, found.serviceId, found.proposedBy, found.approvedBy, found.refund?.id],
+      ['sent', serviceId, 'Maja Lind', 'Jon Berg', refund.id],
+    );
+    const { invoices, refunds } = await context.maja.get<MerchantPaymentDetails>(`/payments/${context.id}`);
+    assert.deepEqual([refunds[0]?.state, invoices[0]?.owed, invoices[0]?.refunded], ['sent', '0', '2.5']);
+    const { entries } = await context.maja.get<AuditLog>(`/audit?subject=${payout.id}`);
+    assert.ok(entries.some(({ person, action }) => person === 'Ida Moe' && action === 'payout.outcome'));
+    assert.deepEqual(await book(context), [], 'once');
+
+    const { id } = await context.approve(await context.propose({ amount: '1' }));
+    await payouts.runOnce();
+    assert.equal((await context.find(id)).state, 'sent', 'the process goes on');
+    assert.equal(await journalItems(context), 0);
+    assert.equal((await context.withdrawals()).length, 2);
+  });
+
+  it('sends no other payout for the refund, also if that was proposed first', async (t) => {
+    const context = await startRefunds(t);
+    const { refund } = await forget(context);
+    const again = await context.refunds.propose(refund);
+    await context.approve(again);
+    const payouts = await context.process();
+    await payouts.runOnce();
+    assert.equal((await context.find(again.id)).state, 'approved');
+    const [booked] = await book(context);
+    assert.equal(booked?.isRefundBooked, false, 'the other payout has it');
+    await payouts.runOnce();
+    const { state, refusal } = await context.find(again.id);
+    assert.deepEqual([state, refusal], ['refused', 'approval_used']);
+    assert.equal((await context.withdrawals()).length, 1);
+  });
+
+  it('is booked by a command', async (t) => {
+    const context = await startRefunds(t);
+    const { payout, refund } = await forget(context);
+    const command = run(t, context, context.journal, ['payouts', 'book', '--person', 'Ida Moe', '--json']);
+    await command.ended;
+    const [booked] = JSON.parse(command.output());
+    assert.deepEqual(
+      [booked.payout.id, booked.payout.state, booked.payout.refund.id, booked.isRefundBooked],
+      [payout.id, 'sent', refund.id, true],
+    );
+  });
+
+  it('that was restored while the request was sent gets the outcome once the payout is booked', async (t) => {
+    const context = await startRefunds(t);
+    await context.refunds.asked();
+    const payout = await context.refunds.propose(await only(context.refunds.list()));
+    await context.approve(payout);
+    const { url } = context.environment.sandbox;
+    const payouts = await context.process({
+      connect: (limiter) => ({
+        async withdraw(request) {
+          const client = createWithdrawalClient({ url, withdrawalKey: WITHDRAWAL_KEY, limiter });
+          const withdrawal = await client.withdraw(request);
+          await restore(context);
+          return withdrawal;
+        },
+      }),
+    });
+    await payouts.runOnce();
+    await payouts.runOnce();
+    assert.equal(await journalItems(context), 1);
+    await book(context);
+    await payouts.runOnce();
+    const { state, serviceId } = await context.find(payout.id);
+    assert.equal(state, 'sent');
+    assert.match(serviceId ?? '', /^INV-/);
+    assert.equal((await context.refunds.item()).state, 'sent');
+    assert.equal(await journalItems(context), 0);
+  });
+});
+
+describe('a refund with a payout of unknown outcome', () => {
+  it('is paid by another payout only after two people have decided that nothing was sent', async (t) => {
+    const context = await startRefunds(t);
+    const { refunds, environment, approve, process, maja, jon, find, withdrawals } = context;
+    await refunds.asked();
+    const refund = await only(refunds.list());
+    const payout = await refunds.propose(refund);
+    await approve(payout);
+    await environment.control('faults', { endpoint: WITHDRAW, times: 1, kind: 'reset-before' });
+    const payouts = await process();
+    await payouts.runOnce();
+    assert.equal((await find(payout.id)).state, 'unknown');
+    const choice = { outcome: 'not_sent', candidate: null };
+    for (const person of [maja, jon]) await person.post(`/payouts/${payout.id}/resolve`, choice);
+    const again = await refunds.propose(refund);
+    await approve(again);
+    environment.sandbox.clock.advance(20);
+    await payouts.runOnce();
+    assert.equal((await find(again.id)).state, 'sent');
+    assert.equal((await withdrawals()).length, 1);
+  });
+});
