@@ -100,6 +100,7 @@ const ON_POSTGRES = testFiles(
   ...['merchant/attention', 'merchant/audit-log', 'merchant/payments', 'payouts/outcomes'],
   ...['payouts/distrust', 'payouts/killed', 'payouts/refunds', 'payouts/refunds-killed', 'cli/desk-refunds'],
   ...['payouts/given-back', 'payouts/ledger-laws', 'payouts/released-money'],
+  ...['payouts/refunds-killed-anywhere'],
   ...['proxy/store-interleaving', 'proxy/store-plans', 'proxy/streams', 'proxy/two-processes'],
 );
 
@@ -121,6 +122,7 @@ const ENDURANCE = testFiles(
     'payouts/outcomes',
     'payouts/refunds',
     'payouts/refunds-killed',
+    'payouts/refunds-killed-anywhere',
     'payouts/two-people',
     'package/guide',
     'package/loading-targets',

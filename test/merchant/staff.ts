@@ -14,6 +14,11 @@ export interface Staff {
   readonly post: <T>(path: string, body?: object) => Promise<T>;
 }
 
+/** A proxy, and the clock of the service behind it. */
+export interface CalledProxy extends Pick<TestEnvironment, 'call'> {
+  readonly sandbox: { readonly clock: { nowMs(): number } };
+}
+
 /** A proxy with a merchant secret. */
 export function startMerchant(t: TestContext, { proxy, ...options }: TestOptions = {}) {
   return startEnvironment(t, {
@@ -24,7 +29,7 @@ export function startMerchant(t: TestContext, { proxy, ...options }: TestOptions
 
 /** Signs one of the staff in, for any number of calls. */
 export function signIn(
-  { call, sandbox }: Pick<TestEnvironment, 'call' | 'sandbox'>,
+  { call, sandbox }: CalledProxy,
   person = 'Maja Lind',
   scopes: readonly MerchantScope[] = MERCHANT_SCOPES,
 ): Staff {

@@ -11,7 +11,7 @@ import { createPayoutApproval, createPayoutProposal } from '../../src/proxy/merc
 import type { MerchantOptions } from '../../src/proxy/options/options.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { createServiceClient, createWithdrawalClient } from '../../src/service/node.js';
-import { MERCHANT_SECRET, signIn, startMerchant, type Staff } from '../merchant/staff.js';
+import { MERCHANT_SECRET, signIn, startMerchant, type CalledProxy, type Staff } from '../merchant/staff.js';
 import { invoiceOf, SECRETS, type TestEnvironment, type TestOptions } from '../proxy/test-environment.js';
 import { freshStore } from '../proxy/test-stores.js';
 
@@ -20,18 +20,22 @@ export const WITHDRAWAL_KEY = 'other-key';
 export const ADDRESS = 'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf';
 export const OTHER_ADDRESS = 'TQCtC1euzjA8NSRKEoStpd5xBvUu8Z7En8';
 
-export interface PayoutContext {
-  readonly environment: TestEnvironment;
+/** What two people of the staff do about payouts. */
+export interface PayoutStaff {
   readonly maja: Staff;
   readonly jon: Staff;
+  readonly propose: (change?: Partial<Proposal>) => Promise<Payout>;
+  readonly approve: (payout: Payout, person?: string) => Promise<Payout>;
+  readonly find: (id: string) => Promise<Payout>;
+}
+
+export interface PayoutContext extends PayoutStaff {
+  readonly environment: TestEnvironment;
   readonly store: Awaited<ReturnType<typeof openStore>>;
   /** Of the store. */
   readonly path: string;
   /** The path of the journal. */
   readonly journal: string;
-  readonly propose: (change?: Partial<Proposal>) => Promise<Payout>;
-  readonly approve: (payout: Payout, person?: string) => Promise<Payout>;
-  readonly find: (id: string) => Promise<Payout>;
   /** Creates a payouts process with its own journal and settings. */
   readonly process: (change?: Partial<PayoutProcessOptions>) => Promise<PayoutProcess>;
   /** The withdrawals that the service has. */
@@ -64,15 +68,38 @@ export async function startPayouts(
   const { clock } = sandbox;
   const store = await openStore(path);
   t.after(() => store.close());
-  const [maja, jon] = [signIn(environment), signIn(environment, 'Jon Berg')];
-  const options = { secret: PAYOUT_SECRET, clock };
   const service = createServiceClient({ url: sandbox.url, apiKey: SECRETS.apiKey, shopId: SECRETS.shopId });
   const journal = join(folder, 'journal.jsonl');
   await fund(environment);
   const ending = new AbortController();
   t.after(() => ending.abort());
   return {
-    ...{ environment, maja, jon, store, journal, path },
+    ...{ environment, store, journal, path },
+    ...payoutStaff(environment),
+    async process(change = {}) {
+      const { signal } = ending;
+      return payoutProcess(
+        { store, clock, signal, journal: await Journal.open(journal), ...change },
+        sandbox.url,
+      );
+    },
+    async withdrawals() {
+      const nowMs = clock.nowMs();
+      const period = { start: new Date(nowMs - 86_400_000), end: new Date(nowMs) };
+      const found = [];
+      for await (const { type, address, amount } of service.listInvoices(period))
+        if (type === 'dw') found.push({ address, amount });
+      return found;
+    },
+  };
+}
+
+/** Two people of the staff of this proxy. */
+export function payoutStaff(environment: CalledProxy): PayoutStaff {
+  const [maja, jon] = [signIn(environment), signIn(environment, 'Jon Berg')];
+  const options = { secret: PAYOUT_SECRET, clock: environment.sandbox.clock };
+  return {
+    ...{ maja, jon },
     async propose(change = {}) {
       const wanted: Proposal = {
         ...{ person: 'Maja Lind', currency: 'USDT_TRC20', amount: '12.5', address: ADDRESS },
@@ -91,28 +118,22 @@ export async function startPayouts(
       if (!payout) throw new Error(`there is no payout ${id}`);
       return payout;
     },
-    async process(change = {}) {
-      const { signal } = ending;
-      const opened = await Journal.open(journal);
-      const { url } = sandbox;
-      return new PayoutProcess({
-        ...{ store, clock, signal, service, journal: opened, testMode: true },
-        logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
-        rules: { key: new TextEncoder().encode(PAYOUT_SECRET), onePerson: false, limits: null },
-        connect: (limiter) => createWithdrawalClient({ url, withdrawalKey: WITHDRAWAL_KEY, limiter }),
-        limiters: [createStoreLimiter(store, clock, signal)],
-        ...change,
-      });
-    },
-    async withdrawals() {
-      const nowMs = clock.nowMs();
-      const period = { start: new Date(nowMs - 86_400_000), end: new Date(nowMs) };
-      const found = [];
-      for await (const { type, address, amount } of service.listInvoices(period))
-        if (type === 'dw') found.push({ address, amount });
-      return found;
-    },
   };
+}
+
+type OwnParts = Pick<PayoutProcessOptions, 'store' | 'clock' | 'signal' | 'journal'>;
+
+/** A payouts process with the settings of the tests, for the service at this address. */
+export function payoutProcess(parts: OwnParts & Partial<PayoutProcessOptions>, url: string): PayoutProcess {
+  const { store, clock, signal } = parts;
+  return new PayoutProcess({
+    ...{ testMode: true, logger: { info: () => undefined, warn: () => undefined, error: () => undefined } },
+    rules: { key: new TextEncoder().encode(PAYOUT_SECRET), onePerson: false, limits: null },
+    service: createServiceClient({ url, apiKey: SECRETS.apiKey, shopId: SECRETS.shopId }),
+    connect: (limiter) => createWithdrawalClient({ url, withdrawalKey: WITHDRAWAL_KEY, limiter }),
+    limiters: [createStoreLimiter(store, clock, signal)],
+    ...parts,
+  });
 }
 
 /** Pays an order, so that the account has more than 900 USDT on TRON. */

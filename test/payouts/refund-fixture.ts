@@ -8,8 +8,8 @@ import type {
   MerchantRefund,
   RefundRequest,
 } from '../../src/protocol/index.js';
-import { invoiceOf, json } from '../proxy/test-environment.js';
-import { ADDRESS, startPayouts, type PayoutContext } from './payout-fixture.js';
+import { invoiceOf, json, type TestEnvironment } from '../proxy/test-environment.js';
+import { ADDRESS, startPayouts, type PayoutContext, type PayoutStaff } from './payout-fixture.js';
 
 export const KEY = 'k'.repeat(43);
 /** As the browser with that key identifies itself. */
@@ -19,8 +19,13 @@ export const OTHER_KEY = 'o'.repeat(43);
 /** A shop, and a checkout in a browser that keeps its claim key. */
 export async function startRefunds(t: TestContext, requests: 'on' | 'off' = 'on') {
   const context = await startPayouts(t, { refunds: requests });
+  return { ...context, ...(await overpaid(context, 'A-1', '61.5')) };
+}
+
+/** An order of 59 USDT for which this sum was paid. */
+export async function overpaid(context: PayoutContext, order: string, paid: string) {
   const { environment } = context;
-  const { id } = await environment.open({ id: 'A-1', amount: '50.00' });
+  const { id } = await environment.open({ id: order, amount: '50.00' });
   const chosen = await json<Checkout>(
     await environment.call('POST', `/checkouts/${id}/invoice?browser=${BROWSER}`, {
       body: { currency: 'USDT_TRC20' },
@@ -28,12 +33,19 @@ export async function startRefunds(t: TestContext, requests: 'on' | 'off' = 'on'
   );
   const { id: uuid, amount } = invoiceOf(chosen);
   assert.equal(amount, '59');
-  await environment.control('payments', { uuid, amount: '61.5' });
+  await environment.control('payments', { uuid, amount: paid });
   await environment.becomes(id, 'overpaid', BROWSER);
-  return { ...context, id, uuid, refunds: refundsOf(context, id) };
+  return { id, uuid, refunds: refundsOf(context, id) };
 }
 
-export function refundsOf({ environment, maja, propose }: PayoutContext, id: string) {
+export function refundsOf(
+  {
+    environment,
+    maja,
+    propose,
+  }: Pick<PayoutStaff, 'maja' | 'propose'> & { readonly environment: Pick<TestEnvironment, 'call' | 'get'> },
+  id: string,
+) {
   const ask = (request: Partial<RefundRequest>) =>
     environment.call('POST', `/checkouts/${id}/refund`, {
       body: { invoice: 1, address: ADDRESS, amount: '2.5', claimKey: KEY, ...request },

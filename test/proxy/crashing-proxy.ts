@@ -3,15 +3,13 @@
 import { appendFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import Database from 'libsql';
-import pg from 'pg';
 import { createCheckoutProxy } from '../../src/proxy/index.js';
 import { toNodeListener } from '../../src/proxy/node.js';
 import { createCustomerToken } from '../../src/proxy/domain/shop-tokens.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import type { Checkout, DepositAddress } from '../../src/protocol/index.js';
 import type { Moment, Plan } from './crash-plan.js';
-import { onStatements } from './statements.js';
+import { watchCommits } from './commits.js';
 import { json, orderToken, portOf, SECRETS } from './test-environment.js';
 
 const [url = '', store = '', reported = '', text = ''] = process.argv.slice(2);
@@ -51,56 +49,9 @@ async function isAsked(): Promise<void> {
   }
 }
 
-/** Around each commit, by what was written in it. */
-function watchFile(): void {
-  let written = '';
-
-  const { exec } = Database.prototype;
-  onStatements((sql) => void (written += `${sql};`));
-  Object.assign(Database.prototype, {
-    exec(this: Database.Database, sql: string) {
-      if (sql === 'begin immediate') written = '';
-      const isIt = (of: string) => sql === 'commit' && written.includes(of);
-      pass('store', 'before', isIt);
-      const result = exec.call(this, sql);
-      pass('store', 'after', isIt);
-      return result;
-    },
-  });
-}
-
-/** A statement outside a transaction is its own transaction. */
-function watchDatabase(): void {
-  const writtenBy = new WeakMap<object, string>();
-  const query: (this: object, ...given: readonly unknown[]) => unknown = pg.Client.prototype.query;
-  Object.assign(pg.Client.prototype, {
-    async query(this: object, ...given: readonly unknown[]) {
-      const text = textOf(given[0]);
-      if (text === null) return query.call(this, ...given);
-      if (text.startsWith('begin')) writtenBy.set(this, '');
-      const before = writtenBy.get(this);
-      if (before !== undefined) writtenBy.set(this, `${before}${text};`);
-      const isCommit = before === undefined || text === 'commit';
-      const isIt = (of: string) => isCommit && `${before ?? text}`.includes(of);
-      if (isCommit) writtenBy.delete(this);
-      pass('store', 'before', isIt);
-      const result = await query.call(this, ...given);
-      pass('store', 'after', isIt);
-      return result;
-    },
-  });
-}
-
-/** `null` if it is not a statement of the store. */
-function textOf(query: unknown): string | null {
-  const isOurs = typeof query === 'object' && query !== null && 'text' in query;
-  return isOurs && typeof query.text === 'string' ? query.text : null;
-}
-
 // The creation of the store takes some time, which must not run fast.
 await (await openStore(store)).close();
-watchFile();
-watchDatabase();
+watchCommits((when, written) => pass('store', when, (of) => written.includes(of)));
 const startedAtMs = Date.now();
 const MOST_AHEAD_MS = 240_000;
 
