@@ -43,7 +43,7 @@ describe('the samples of the documentation', () => {
 
   it('have commands on pages whose commands the tests run', () => {
     const pages = PAGES.filter((page) => commandsOn(page).length > 0);
-    // Guide and desk have tests of their own; moving a store is tested with PostgreSQL.
+    // Guide, desk and `payouts book` have tests of their own; moving a store is tested with PostgreSQL.
     assert.deepEqual(pages.sort(), [
       'CommandLine.mdx',
       'Guide.mdx',
@@ -56,7 +56,7 @@ describe('the samples of the documentation', () => {
     assert.match(postbackCommand, /^npx crypto-checkout sandbox --postback-url http:\S+\/postbacks$/);
     assert.deepEqual(others, []);
     for (const command of commandsOn('Staff.mdx'))
-      assert.match(command, /^npx crypto-checkout desk --person /);
+      assert.match(command, /^npx crypto-checkout (desk|payouts book) --person /);
     for (const command of commandsOn('Operating.mdx'))
       assert.match(command, /^npx crypto-checkout store move /);
   });
