@@ -13,7 +13,7 @@
  * - `address_reused`: a polled invoice of another order has the same address and coin. The payer is sent to the hosted
  *   page, and the invoice is polled as usual. Find out which order a payment was for: the service may report one payment
  *   for both
- * - `details_missing`: the service states no (readable) amount due or address for an invoice, not even after a while. The payer is
+ * - `details_missing`: the service states no readable amount due or address for an invoice, not even after a while. The payer is
  *   sent to the hosted page, and the invoice is polled as usual: it is displayed once the service states both
  * - `adoption_in_doubt`: the outcome of a create call was unknown, and an invoice found under the `order_id` is paid, is
  *   not the only one, or was created at another time. Another system on the account may have created it. The invoice is

@@ -141,7 +141,7 @@ async function openShop(t: LawContext) {
     async pay(orderId: string): Promise<boolean> {
       const { numUpdatedRows } = await store.db
         .updateTable('checkouts')
-        .set({ paid_by_sequence: 1 })
+        .set({ paid_by_sequence: 1, paid_by_position: 0 })
         .where('order_id', '=', orderId)
         .executeTakeFirst();
       return Number(numUpdatedRows) > 0;

@@ -36,8 +36,8 @@ export function addPayoutsRun(payouts: Command, terminal: Terminal): void {
 Runs beside the proxy, on the same store, and payers cannot reach it. It verifies each proposal and approval with
 ${SECRET}, applies its own limits, and waits 12 s between two requests. It never resends a
 payout whose response was lost: two people decide. All processes of a store share one journal file; a process whose
-journal is not the newest, or whose store has forgotten payouts, refuses to send. Logs JSON lines to stderr. Ctrl-C ends it after the request in
-progress.`,
+journal is not the newest, or whose store has forgotten payouts, refuses to send. Logs JSON lines to stderr. Ctrl-C
+ends it after the request in progress.`,
     )
     .addHelpText('after', examples('payouts run --env-file payouts.env'))
     .action(({ store }: StoreOptions) => withStore(terminal, store, (admin) => run(terminal, admin)));

@@ -47,6 +47,7 @@ const REPORT_AFTER_CHECKS = 4;
 const FAILURE_DELAY_MS = { min: 15 * SECOND_MS, max: HOUR_MS } as const;
 /** After this time, a deposit whose checks fail counts as unknown to the service. */
 const FAILURE_LIMIT_MS = 72 * HOUR_MS;
+
 /** Deposits of some lanes, and how many of them are checked per round. */
 interface Quota {
   readonly lanes: readonly Lane[];

@@ -30,8 +30,8 @@ const MAX_OF_SHOP = 5;
 
 /**
  * Returns the checkout with a payer's refund request. It is the payer's if its claim key is that of the only browser that was shown
- * the address while the checkout requested a payment. Otherwise, anyone with the link may have sent it. A request of the payer replaces the
- * payer's earlier one, even if a payout for it is proposed. Any other replaces none.
+ * the address while the checkout requested a payment. Otherwise, anyone with the link may have sent it. A request of the payer
+ * replaces the payer's earlier one, even if a payout for it is proposed. Any other replaces none.
  * @throws {ProblemError} `refund_unavailable`, `invalid_request`
  */
 export function withRefundRequest(

@@ -36,8 +36,8 @@ export async function claim<Table extends keyof Schema, Column extends ColumnOf<
   const keys = sql.join(key.map((column) => sql.ref(column)));
   const ends = sql.join(end.map((column) => sql`${sql.ref(column)} = ${untilMs}`));
   const dueKeys = due.forUpdate().skipLocked();
-  // The query text determines the row type, as in kysely.
   const returned = returns === 'all' ? sql`*` : sql.join(returns.map((column) => sql.ref(column)));
+  // The query text determines the row type, as in kysely.
   const query: RawBuilder<ClaimedRow<Table, Column>> =
     sql`with "due" as materialized ${dueKeys} update ${sql.table(table)} set ${ends} where (${keys}) in (select ${keys} from "due") returning ${returned}`;
   return (await query.execute(db)).rows;
