@@ -8,7 +8,10 @@ import { directionOf, isEnglish, matching, rangesOf } from './language-tags.js';
 export { directionOf } from './language-tags.js';
 export type { MessageOverrides, Messages };
 
-/** Time after which a payer reads English instead of waiting; their language follows when it has loaded. */
+/**
+ * Time after which a payer reads English instead of waiting; their language follows when it has loaded. A page that a server
+ * renders cannot change later, so a server waits.
+ */
 const WAIT_MS = 2000;
 
 /** `absent`: could not be loaded; retried with the next element. */
@@ -131,7 +134,7 @@ function load(language: string): LoadState {
     progress.set(language, next);
     notifyListeners();
   };
-  const late = setTimeout(() => turn('late'), WAIT_MS);
+  const late = 'document' in globalThis ? setTimeout(() => turn('late'), WAIT_MS) : undefined;
   progress.set(language, 'loading');
   catalog
     .load()

@@ -56,7 +56,7 @@ const MEANT: Readonly<Record<string, RegExp>> = {
   'the ready themes': /^dist\/themes\/[a-z-]+\.css$/,
   "the description of the proxy's answers": /^dist\/openapi\.json$/,
   'the manual that the readme points to': /^stories\/docs\/[A-Z]\w+\.mdx$/,
-  'the samples that the manual includes': /^\.github\/docs\/[\w-]+\/\w+\.(?:php|py|rb|go|java|ts)$/,
+  'the samples that the manual includes': /^\.github\/docs\/[\w-]+\/[\w-]+\.(?:php|py|rb|go|java|ts)$/,
   'what the readme points to beside the manual':
     /^\.github\/(?:checkout\.png|CONTRIBUTING\.md|SECURITY\.md)$/,
   'what the sandbox does': /^src\/sandbox\/README\.md$/,
@@ -205,7 +205,7 @@ describe('the packed package', () => {
        checkout?.addEventListener('crypto-paid', (event) => event.detail.orderId satisfies string);
        checkout?.addEventListener('crypto-close', (event) => event.preventDefault());
        checkout?.addEventListener('crypto-ready', (event) => event satisfies CryptoReadyEvent | CryptoDepositReadyEvent);
-       document.addEventListener('crypto-paid', (event) => event.detail.amount satisfies string);
+       document.addEventListener('crypto-paid', (event) => event.detail.amount satisfies string | null);
        window.addEventListener('crypto-error', (event) => event.detail.retryable satisfies boolean);
        document.createElement('crypto-countdown').expiresAt = '2030-01-01T00:00:00Z';
        if (checkout) checkout.theme = 'dark';

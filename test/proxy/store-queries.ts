@@ -315,6 +315,7 @@ async function askPayouts({ db }: Store): Promise<void> {
   await journal.saveJournalRefusal(db, null);
   await journal.readJournalHead(db);
   await journal.hasPayouts(db);
+  await payouts.findPayoutStates(db, ['p-1']);
   await payouts.findWithdrawalsOfPayouts(db, ['INV-1']);
   await payouts.listPendingPayouts(db, 0);
   await turn.takeWithdrawalTurn(db, NOW_MS);

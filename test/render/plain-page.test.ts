@@ -57,3 +57,10 @@ test('the page says nothing of it where nothing can be asked for', async () => {
   for (const items of [[], [{ ...owed, state: 'requested' }], [{ ...owed, reason: 'shop' }]] as const)
     assert.doesNotMatch(await pageWith(items), /back, on/);
 });
+
+test('waits for the language of the payer, however long it takes, since the page cannot change later', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const page = pageWith([], undefined, 'fr');
+  t.mock.timers.tick(60_000);
+  assert.match(await page, /lang="fr"/);
+});
