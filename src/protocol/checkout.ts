@@ -98,7 +98,11 @@ export interface TonManifest {
 export interface Checkout {
   /** An unguessable capability: anyone who has it can view and pay this checkout. */
   readonly id: string;
-  /** Only grows. Drop a response with a lower version: it is older. @asType integer */
+  /**
+   * Only grows, by any number. It fits into 64 bits, not into 32. Drop a response with a lower version: it is older.
+   * @asType integer
+   * @format int64
+   */
   readonly version: number;
   /** The time of the proxy, ISO 8601: measure countdowns against it, never against the clock of the device. @format date-time */
   readonly now: string;

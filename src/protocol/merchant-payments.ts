@@ -135,7 +135,7 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /** `GET /merchant/payments/:id` */
 export interface MerchantPaymentDetails extends MerchantPayment {
-  /** @asType integer */
+  /** @asType integer @format int64 */
   readonly version: number;
   readonly description: string | null;
   readonly invoices: readonly MerchantInvoice[];

@@ -249,7 +249,7 @@ describe('a deadline that the service changes', () => {
     await callsWithin(shop, MINUTE_MS);
     assert.deepEqual(await deadlineOf(shop, checkoutId), [startMs + 3 * HOUR_MS, startMs + 27 * HOUR_MS]);
     // A connected page is notified.
-    assert.equal((await shop.record(checkoutId)).version, version + 1);
+    assert.ok((await shop.record(checkoutId)).version > version);
     clock.now = startMs + HOUR_MS;
     await shop.parts.poller.pollDue();
     const again = await shop.parts.invoices.choose(checkoutId, { currency: 'BTC', email: null });

@@ -45,7 +45,7 @@ describe('the price of an order', { concurrency: 6 }, () => {
     const first = await open(await at(0, '49.00', ['BTC', 'ETH']));
     const narrowed = await open(await at(5, '49.00', ['ETH']));
     assert.deepEqual(narrowed.offers, [{ code: 'ETH', available: true }]);
-    assert.equal(narrowed.version, first.version + 1);
+    assert.ok(narrowed.version > first.version);
     assert.equal((await open(await at(9, '49.00', ['ETH']))).version, narrowed.version);
   });
 

@@ -9,6 +9,7 @@ import Database from 'libsql';
 import type { Database as Connection } from '../../src/proxy/store/engine/wal-sqlite-driver.js';
 import { openSqlite } from '../../src/proxy/store/engine/sqlite.js';
 import { openStore } from '../../src/proxy/store/store.js';
+import { invoiceOf, startProxy, startService, until } from './test-environment.js';
 import { temporaryFile } from './webhook-receiver.js';
 
 const run = promisify(execFile);
@@ -98,6 +99,42 @@ describe('a store in a file', () => {
     t.after(() => copied.close());
     const { rows } = await sql<{ readonly n: number }>`select n from tally`.execute(copied.db);
     assert.deepEqual(rows, [{ n: 7 }]);
+  });
+
+  it('names higher versions after a backup is restored, so that pages and shops do not take news for old', async (t) => {
+    const sandbox = await startService();
+    t.after(() => sandbox.close());
+    const store = await temporaryFile(t);
+    const startOn = (path: string) => startProxy(t, sandbox, { proxy: { store: path } });
+    const first = await startOn(store);
+    const { id } = await first.open();
+    const { id: uuid } = invoiceOf(await first.choose(id));
+    await first.proxy.stop();
+    const [backup, latest] = [await temporaryFile(t), await temporaryFile(t)];
+    await copyFile(store, backup);
+    await copyFile(store, latest);
+
+    const lost = await startOn(latest);
+    let seen = await lost.get(id);
+    for (const amount of ['0.0001', '0.0002', '0.0003']) {
+      await lost.control('payments', { uuid, amount });
+      const { version } = seen;
+      seen = await until(
+        () => lost.get(id),
+        (checkout) => checkout.version > version,
+        'the part arrives',
+      );
+    }
+    await lost.proxy.stop();
+
+    const restored = await startOn(backup);
+    assert.ok((await restored.becomes(id, 'partial')).version > seen.version);
+    const [event] = await until(
+      () => restored.events,
+      ({ length }) => length > 0,
+      'the shop is notified',
+    );
+    assert.ok(event && event.checkout.version > seen.version);
   });
 
   it('is read in its current state, also after a read that found it locked', async (t) => {

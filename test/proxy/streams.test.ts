@@ -113,7 +113,7 @@ describe('open streams', () => {
   const setUp = async (t: Parameters<typeof createHarness>[0]) => {
     const { parts, order, record } = await createHarness(t);
     const { checkoutId } = await order('A-1');
-    let checkout = parts.serialize(await record(checkoutId));
+    let checkout = { ...parts.serialize(await record(checkoutId)), version: 1 };
     const seen = { reads: 0 };
     const streams = new StreamHub({
       read: () => {

@@ -9,6 +9,7 @@ import {
   type CheckoutRecord,
   type InvoiceRecord,
   findInvoice,
+  nextVersion,
   withReview,
   withInvoice,
 } from '../domain/record.js';
@@ -171,7 +172,7 @@ export class CheckoutRepository {
     const changed = withAttention(await withReusedAddresses(tx, before, changing, logger), nowMs);
     const isVisible = this.options.fingerprint(changed) !== this.options.fingerprint(before);
     const after =
-      isVisible || hasMoved(before, changed) ? { ...changed, version: before.version + 1 } : changed;
+      isVisible || hasMoved(before, changed) ? { ...changed, version: nextVersion(before, nowMs) } : changed;
     await tx.save(before, after, deriveEvents(before, after, nowMs, tolerance));
     await withdrawOutdatedPayouts(tx, before, after, { nowMs, testMode: this.options.testMode });
     return after;
@@ -217,7 +218,7 @@ function newCheckout(
 ): CheckoutRecord {
   return {
     id: newCheckoutId(),
-    version: 1,
+    version: nowMs,
     order: terms,
     issuedAtMs,
     quotableUntilMs: expiresAtMs,

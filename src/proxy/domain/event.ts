@@ -75,7 +75,12 @@ interface EventBase {
 interface OrderEventBase extends EventBase {
   readonly checkout: {
     readonly id: string;
-    /** Never falls from one event of a checkout to the next. Ignore an event with a lower version than a handled one. */
+    /**
+     * Never falls from one event of a checkout to the next. It fits into 64 bits, not into 32. Ignore an event with a lower
+     * version than a handled one.
+     * @asType integer
+     * @format int64
+     */
     readonly version: number;
     readonly state: CheckoutState;
     readonly late: boolean;

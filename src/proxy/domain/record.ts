@@ -187,6 +187,7 @@ export interface PaidBy {
 /** A checkout: one order being paid, with all its invoices. Immutable. */
 export interface CheckoutRecord {
   readonly id: string;
+  /** See `nextVersion`. */
   readonly version: number;
   readonly order: OrderTerms;
   /** When the shop set the price. */
@@ -245,6 +246,14 @@ export function displayableAddress({ stage, address, reviewReasons }: ExistingIn
 /** Returns the email for the service: the shop's, or else the payer's. */
 export function emailOf({ order, email }: CheckoutRecord): string | null {
   return order.email ?? email;
+}
+
+/**
+ * Returns a version above `before`. Versions follow the clock, so that they also grow across a backup that is restored: whoever
+ * has seen a later version still takes over the next one.
+ */
+export function nextVersion(before: CheckoutRecord, nowMs: number): number {
+  return Math.max(before.version + 1, nowMs);
 }
 
 export function nextSequence({ invoices }: CheckoutRecord): number {

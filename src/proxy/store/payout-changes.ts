@@ -4,7 +4,7 @@ import { withAttention } from '../domain/attention.js';
 import { deriveEvents, derivePayoutEvent } from '../domain/derive-events.js';
 import { summarizePayout } from '../domain/audit-summary.js';
 import { withOutdatedRefund, type PayoutRecord } from '../domain/payout.js';
-import type { CheckoutRecord } from '../domain/record.js';
+import { nextVersion, type CheckoutRecord } from '../domain/record.js';
 import { findRefund, withPayoutState, withProposedPayout } from '../domain/refund.js';
 import { withPayingInvoice } from '../domain/ledger.js';
 import { appendAudit } from './audit-log.js';
@@ -140,7 +140,7 @@ async function changeCheckout(
   if (!before) return false;
   const changed = withPayingInvoice(change(before));
   if (changed === before) return true;
-  const after = { ...withAttention(changed, nowMs), version: before.version + 1 };
+  const after = { ...withAttention(changed, nowMs), version: nextVersion(before, nowMs) };
   await tx.save(before, after, deriveEvents(before, after, nowMs));
   return true;
 }

@@ -36,7 +36,7 @@ const tables = (numberedKey: string): readonly string[] => [
   `create table checkouts (
     id text primary key,
     order_id text not null unique,
-    version integer not null,
+    version bigint not null,
     ${words('state', CHECKOUT_STATES)},
     is_owing boolean not null,
     attention_since bigint,
