@@ -5,6 +5,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { TableNode, UpdateQueryNode } from 'kysely';
 import type {
   KyselyPlugin,
   PluginTransformQueryArgs,
@@ -139,7 +140,7 @@ export async function openOutbox(t: TestContext, path?: string): Promise<Outbox>
     settled: (delivery) => rounds.rest(() => delivery.wake()),
     start: (transport) => {
       const logger = { info: log, warn: log, error: log };
-      const delivery = new EventDispatcher({ store, clock, logger, transport });
+      const delivery = new EventDispatcher({ store, clock, logger, transport: rounds.noting(transport) });
       deliveries.push(delivery);
       delivery.start();
       return delivery;
@@ -160,7 +161,13 @@ class Rounds implements KyselyPlugin {
   /** The statements in progress: the turn in which each claim began, and null for others. */
   readonly #running = new Map<object, number | null>();
   #turn = 0;
+  /** How many attempts have begun, and are not recorded yet. */
+  #attempts = 0;
   #onRest = (): void => undefined;
+
+  noting(transport: Transport): Transport {
+    return { send: (event) => ((this.#attempts += 1), transport.send(event)) };
+  }
 
   /** @throws {Error} if it never ends */
   async rest(wake: () => void): Promise<void> {
@@ -174,6 +181,8 @@ class Rounds implements KyselyPlugin {
     // A selection may be a part of another statement.
     if (node.kind !== 'SelectQueryNode')
       this.#running.set(queryId, node.kind === 'RawNode' ? this.#turn : null);
+    if (UpdateQueryNode.is(node) && node.table && TableNode.is(node.table))
+      this.#attempts -= Number(node.table.table.identifier.name === 'events');
     return node;
   }
 
@@ -181,7 +190,8 @@ class Rounds implements KyselyPlugin {
     const isNew = this.#running.get(queryId) === this.#turn;
     this.#running.delete(queryId);
     // A running statement may belong to the end of an attempt, which is followed by another claim.
-    if (isNew && result.rows.length === 0 && this.#running.size === 0) this.#onRest();
+    const isBusy = this.#running.size > 0 || this.#attempts > 0;
+    if (isNew && result.rows.length === 0 && !isBusy) this.#onRest();
     return Promise.resolve(result);
   }
 }
