@@ -104,6 +104,12 @@ const ON_POSTGRES = testFiles(
   ...['proxy/store-interleaving', 'proxy/store-plans', 'proxy/streams', 'proxy/two-processes'],
 );
 
+/** Of those, and beside them: thousands of steps, a kill at each write, a store of 100,000 checkouts. Half of the time. */
+const POSTGRES_ENDURANCE = testFiles(
+  ...['payouts/ledger-laws', 'payouts/refunds-killed-anywhere', 'proxy/crash-recovery'],
+  ...['proxy/store-plans', 'postgres/many-processes'],
+);
+
 /**
  * Repeated kills, hours of outage, floods, clocks hours off, thousands of checkouts and streams, laws and fuzzing that
  * hold in thousands of runs, payouts by processes of their own, packages that are packed and installed: each is longer than most others around it.
@@ -183,7 +189,16 @@ const BALANCER = 'test/postgres/balancer.test.ts';
 
 /** Every test file that this module names. A test checks that each exists. */
 export const NAMED_TESTS = [
-  ...[...ON_POSTGRES, ...ENDURANCE, ...PAGES, ...LANGUAGES, ...STAFF, ...SAMPLES, BALANCER],
+  ...[
+    ...ON_POSTGRES,
+    ...POSTGRES_ENDURANCE,
+    ...ENDURANCE,
+    ...PAGES,
+    ...LANGUAGES,
+    ...STAFF,
+    ...SAMPLES,
+    BALANCER,
+  ],
   ...IN_CHROMIUM_ALONE,
 ];
 
@@ -201,6 +216,8 @@ const program = (file: string, ...args: readonly string[]): Arguments => [
   file,
   ...args,
 ];
+
+const isOnPostgres = (file: string) => file.startsWith('test/postgres/') || ON_POSTGRES.includes(file);
 
 /** The tests that are `selected`, beside a server of their own. */
 function besidePostgres(selected: (file: string) => boolean): Arguments {
@@ -401,7 +418,7 @@ export const MORE: Readonly<Record<string, Suite>> = {
     ],
     built: true,
     browser: true,
-    seconds: 300,
+    seconds: 430,
   },
   'pages': {
     commands: () => [
@@ -451,13 +468,15 @@ export const MORE: Readonly<Record<string, Suite>> = {
   'audit': { commands: () => [program('test/repository/audit.ts')] },
   'bootstrap': { commands: () => [testsBelow(['bootstrap'])], seconds: 100 },
   'postgres': {
-    commands: () => [
-      besidePostgres((file) => file.startsWith('test/postgres/') || ON_POSTGRES.includes(file)),
-    ],
+    commands: () => [besidePostgres((file) => isOnPostgres(file) && !POSTGRES_ENDURANCE.includes(file))],
     engines: ['nginx'],
     built: true,
     browser: true,
     seconds: 300,
+  },
+  'postgres-endurance': {
+    commands: () => [besidePostgres((file) => isOnPostgres(file) && POSTGRES_ENDURANCE.includes(file))],
+    seconds: 330,
   },
   'currencies': {
     commands: () => [testsBelow(['every-currency'])],
