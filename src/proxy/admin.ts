@@ -7,6 +7,7 @@ import { transactionIds } from './domain/payment-status.js';
 import {
   findCheckout,
   findEvent,
+  findRefundState,
   followEvents,
   listCheckouts,
   listEvents,
@@ -116,6 +117,8 @@ export async function openStoreAdmin(storePath: string) {
       const record = await findCheckout(db, idOrOrderId);
       return record ? toDetails(record, await events({ checkout: record.id })) : null;
     },
+    /** Finds the state of a refund and the id of its payout; `undefined` if the id is unknown. */
+    refund: (id: string) => findRefundState(db, id),
     /** Recomputes every derived column, and compares it with the stored one. */
     verifyLedger: (onProgress?: (checkouts: number) => void) => verifyDerivedColumns(db, onProgress),
     /** Reads the movements of an order's money, `null` if the id is unknown. */

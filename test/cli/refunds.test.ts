@@ -64,8 +64,28 @@ test('refunds are listed, checked, declined and paid by commands', async (t) => 
     ],
   );
 
-  assert.equal((await shell.type(pay)).exitCode, 0);
+  const { exitCode, output } = await shell.type(pay);
+  assert.equal(exitCode, 0);
   const [refund] = (await details()).refunds;
+  const waits = new RegExp(
+    `refund ${first.id} is proposed: payout ${refund?.payout} waits for another person`,
+  );
+  const decideAgain = ['refund', 'decide', first.id, ...person, ...checked, ...store];
+  for (const again of [pay, decideAgain]) assert.match((await shell.type(again)).errors, waits);
+  assert.match(
+    (await shell.type(['refund', 'decide', second.id, ...person, ...decline, ...store])).errors,
+    /was declined\. Run refund create/,
+  );
+  const [, payoutId = ''] = /^id +(\S+)$/m.exec(output) ?? [];
+  for (const command of [['approve'], ['decline', '--reason', 'mine']]) {
+    const own = await shell.type(['payouts', ...command, payoutId, ...person, ...store]);
+    assert.equal(own.exitCode, 1);
+    assert.match(
+      own.errors,
+      /this person proposed the payout, so another person must approve or decline it\./,
+    );
+    assert.doesNotMatch(own.errors, /second_person_required/);
+  }
   const { payouts } = await maja.get<{ payouts: readonly Parameters<typeof approve>[0][] }>('/payouts');
   const payout = payouts.find((one) => one.id === refund?.payout);
   assert.ok(payout);
@@ -138,13 +158,37 @@ test('a refund without a request is created by a command, which confirms more th
   const [refund, ...others] = await refunds();
   assert.deepEqual([refund?.amount, refund?.requestedBy, others], ['2.5', 'staff', []]);
   assert.equal((JSON.parse(owed.output) as { readonly id: string }).id, refund?.id);
-  assert.match((await create()).output, new RegExp(String(refund?.id)));
+  assert.doesNotMatch(owed.errors, /already exists/);
+  const same = await create();
+  assert.match(same.output, new RegExp(String(refund?.id)));
+  assert.match(same.errors, /this refund already exists and is requested; nothing was created/);
   assert.equal((await refunds()).length, 1, 'the same command again creates no other refund');
+  shell.env['CRYPTO_CHECKOUT_PAYOUT_SECRET'] = PAYOUT_SECRET;
+  const pay = ['payouts', 'propose', '--refund', refund?.id ?? '', '--person', 'Maja Lind', '--store', path];
+  assert.equal((await shell.type(pay)).exitCode, 0);
+  assert.match((await create()).errors, /already exists and is proposed/, 'nothing is owed any more');
+  assert.equal((await refunds()).length, 1);
   const confirmed = await create('--amount', '40', '--includes-payment');
   assert.equal(confirmed.exitCode, 0, confirmed.errors);
   assert.match(confirmed.output, /40 USDT_TRC20/);
   assert.equal((await refunds()).length, 2);
 
+  const other = ['refund', 'create', 'A-1', '--person', 'Maja Lind', '--store', path];
+  const noInvoice = await shell.type([...other, '--invoice', '2', '--to', ADDRESS]);
+  assert.equal(noInvoice.exitCode, 1);
+  assert.match(
+    noInvoice.errors,
+    /order A-1 has no invoice 2\. Pass one of its invoices: 1 \(USDT_TRC20, overpaid\)\./,
+  );
+  const ethereum = '0x52908400098527886E0F7030069857D2E4169EE7';
+  for (const to of [ethereum, 'nowhere']) {
+    const wrong = await shell.type([...other, '--invoice', '1', '--to', to]);
+    assert.equal(wrong.exitCode, 2);
+    assert.match(
+      wrong.errors,
+      new RegExp(`the address "${to}" cannot be used: it is not an address on TRON .*Copy it again`),
+    );
+  }
   const unknown = ['refund', 'create', 'A-9', '--invoice', '1', '--to', ADDRESS, '--person', 'Maja Lind'];
   assert.match((await shell.type([...unknown, '--store', path])).errors, /no checkout or order "A-9"/);
   const { output } = await shell.type(['refund', 'create', '--help']);
@@ -164,4 +208,10 @@ test('a command that states no amount refunds nothing where nothing is owed', as
   ]);
   assert.equal(exitCode, 1);
   assert.match(errors, /nothing is owed on invoice 1 of order A-1\. Pass --amount/);
+});
+
+test('the help of refunds names the commands from a refund to its payment, one a line', async (t) => {
+  const { output } = await (await commandLine(t)).type(['refund', '--help']);
+  for (const step of ['refund list', 'refund create', 'refund decide', 'payouts propose', 'payouts approve'])
+    assert.match(output, new RegExp(`^  ${step}\\b.*  \\S`, 'm'), step);
 });

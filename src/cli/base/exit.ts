@@ -1,5 +1,5 @@
 import { AmountError, CurrencyError } from '../../payment/index.js';
-import { OrderError } from '../../proxy/settings.js';
+import { OrderError, ProblemError } from '../../proxy/settings.js';
 import { ServiceError, type ServiceErrorCode } from '../../service/node.js';
 import { escapeControlCharacters } from './output.js';
 import { redactedServiceUrl } from './environment.js';
@@ -30,6 +30,21 @@ const REMEDIES: Readonly<Record<ServiceErrorCode, string>> = {
     'the request was sent and its response was lost, so it may have succeeded. Do not repeat it. Check the list.',
 };
 
+/** Problems that the API states by their code alone. */
+const PROBLEM_MESSAGES: Readonly<Record<string, string>> = {
+  second_person_required:
+    'this person proposed the payout, so another person must approve or decline it. Run the command as that person, with their name in --person.',
+  store_unavailable: 'the store is unavailable. Run crypto-checkout doctor to find out why.',
+};
+
+/** Returns the message; that of a problem without its code, and with commands instead of calls of the API. */
+function textOf(error: Error): string {
+  if (!(error instanceof ProblemError)) return error.message;
+  return (error.detail ?? PROBLEM_MESSAGES[error.code] ?? error.code)
+    .replace('Read the payment again.', 'Run checkout show to see it.')
+    .replace('Read the payout again.', 'Run payouts list to see it.');
+}
+
 /** Errors about typed values or variables. */
 const MISTAKES = [TypeError, RangeError, AmountError, CurrencyError, OrderError] as const;
 
@@ -41,7 +56,7 @@ export function describeError(error: unknown, env: Terminal['env']) {
   if (error instanceof CommandError) return { message: error.message, exitCode: error.exitCode };
   if (error instanceof ServiceError) return describeServiceError(error, env);
   const isMistake = MISTAKES.some((kind) => error instanceof kind);
-  const message = error instanceof Error ? error.message : String(error);
+  const message = error instanceof Error ? textOf(error) : String(error);
   return { message: escapeControlCharacters(message), exitCode: isMistake ? EXIT.usage : EXIT.failed };
 }
 

@@ -4,6 +4,7 @@ import type { Payout, StoreAdmin } from '../../proxy/admin.js';
 import type { PayoutRequest } from '../../proxy/merchant-tokens.js';
 import { createPayoutApproval, createPayoutProposal, StaffPayouts } from '../../proxy/settings.js';
 import { amount, currencyCode } from '../base/arguments.js';
+import { checkRecipient } from '../base/check-recipient.js';
 import { switchVariable, testMode } from '../base/environment.js';
 import { CommandError } from '../base/exit.js';
 import type { Column, JsonOption } from '../base/output.js';
@@ -139,6 +140,7 @@ async function requestOf(
   const address = typed.to ?? refund?.address;
   if (currency === undefined || sum === undefined || address === undefined)
     throw new CommandError('--currency, --amount or --to is missing. Pass all three, or --refund.');
+  checkRecipient(currency, address);
   const link = refund && { checkout: refund.checkout, id: refund.id };
   return { person, currency, amount: sum, address, purpose: purpose ?? null, refund: link };
 }

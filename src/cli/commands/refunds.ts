@@ -4,6 +4,7 @@ import { PAID_STATES } from '../../proxy/admin.js';
 import type { MerchantPaymentDetails, MerchantRefund, StoreAdmin } from '../../proxy/admin.js';
 import { createStaffPayments, ProblemError } from '../../proxy/settings.js';
 import { amount as amountOption, wholeNumber } from '../base/arguments.js';
+import { checkRecipient } from '../base/check-recipient.js';
 import { testMode } from '../base/environment.js';
 import { CommandError } from '../base/exit.js';
 import type { Column } from '../base/output.js';
@@ -39,9 +40,21 @@ export interface WaitingRefund extends MerchantRefund {
   readonly order: string;
 }
 
+/** The commands from a refund to its payment. */
+const WAY = `
+From a refund to its payment:
+  refund list                      find the request of a payer
+  refund create <order>            or create a refund that no payer has requested
+  refund decide <id> --checked     record how you verified a request that anyone with the link may have sent
+  payouts propose --refund <id>    propose the payout
+  payouts approve <payout>         approve it as another person; payouts run then sends it`;
+
 /** `refund list|create|decide` */
 export function addRefundCommands(program: Command, terminal: Terminal): void {
-  const refund = program.command('refund').description('decide on refund requests of payers');
+  const refund = program
+    .command('refund')
+    .description('refund payers: find or create a refund, then pay it with payouts')
+    .addHelpText('after', WAY);
 
   refund
     .command('list')
@@ -130,32 +143,51 @@ async function create(
       `there is no checkout or order "${escapeControlCharacters(id)}" in this store. Run checkout list to find it.`,
     );
   const staff = createStaffPayments(admin.store, terminal, testMode(terminal));
-  const { pending, order, invoices } = await staff.payment(checkout.id);
-  const owed = pending.find((one) => one.invoice === invoice && one.about === 'owed')?.amount ?? null;
-  const amount = typed ?? owed;
-  if (amount === null)
+  const before = await staff.payment(checkout.id);
+  const { currency } = findInvoice(before, invoice);
+  checkRecipient(currency, address);
+  const owed = before.pending.find((one) => one.invoice === invoice && one.about === 'owed')?.amount ?? null;
+  const isSame = (one: MerchantRefund) =>
+    one.requestedBy === 'staff' &&
+    one.invoice === invoice &&
+    (typed === undefined || one.amount === typed) &&
+    isSameAddress(one.address, address);
+  const open = before.refunds.findLast((one) => isSame(one) && OPEN_STATES.has(one.state));
+  // A proposed refund has reserved what was owed.
+  const amount = typed ?? owed ?? open?.amount;
+  if (amount === undefined)
     throw new CommandError(
-      `nothing is owed on invoice ${invoice} of order ${escapeControlCharacters(order.id)}. Pass --amount and --includes-payment to refund a part of its payment.`,
+      `nothing is owed on invoice ${invoice} of order ${escapeControlCharacters(before.order.id)}. Pass --amount and --includes-payment to refund a part of its payment.`,
     );
   try {
     const request = { invoice, address, amount, includesPayment };
     const { refunds } = await staff.createRefund(checkout.id, request, person);
-    const created = refunds.findLast(
-      (one) =>
-        one.requestedBy === 'staff' &&
-        one.invoice === invoice &&
-        one.amount === amount &&
-        isSameAddress(one.address, address),
-    );
-    if (created) return created;
+    const created = refunds.findLast((one) => isSame(one) && one.amount === amount);
+    if (!created)
+      throw new CommandError('the refund has changed in the meantime. Run refund list to find it.');
+    if (before.refunds.some((one) => one.id === created.id))
+      terminal.writeError(`this refund already exists and is ${created.state}; nothing was created\n`);
+    return created;
   } catch (error) {
     if (!(error instanceof ProblemError) || error.code !== 'confirmation_required') throw error;
-    const currency = invoices.find(({ number }) => number === invoice)?.currency ?? '';
     throw new CommandError(
       `${amount} ${currency} is more than the ${owed ?? '0'} ${currency} that is owed. Pass --includes-payment to refund money that counts toward the order, too.`,
     );
   }
-  throw new CommandError('the refund has changed in the meantime. Run refund list to find it.');
+}
+
+/** States in which a payout may still pay a refund, or is about to. */
+const OPEN_STATES: ReadonlySet<MerchantRefund['state']> = new Set(['requested', 'proposed', 'approved']);
+
+/** @throws {CommandError} that lists the invoices if there is none with this number */
+function findInvoice({ invoices, order }: MerchantPaymentDetails, number: number) {
+  const found = invoices.find((one) => one.number === number);
+  if (found) return found;
+  const known = invoices.map((one) => `${one.number} (${one.currency}, ${one.state})`).join(', ');
+  const problem = `order ${escapeControlCharacters(order.id)} has no invoice ${number}`;
+  throw new CommandError(
+    known === '' ? `${problem}, and no other one yet.` : `${problem}. Pass one of its invoices: ${known}.`,
+  );
 }
 
 async function decide(
@@ -202,14 +234,29 @@ async function acceptPayment(
   return staff.settle(checkout, { ...owed, decision: 'accepted', note }, person);
 }
 
-/** Finds a refund that waits for the staff. @throws {CommandError} if there is none with this id */
+/** Finds a refund that waits for the staff. @throws {CommandError} if there is none with this id; its message has the state */
 export async function findRefund(admin: StoreAdmin, id: string): Promise<WaitingRefund> {
   const refund = (await waitingRefunds(admin)).find((one) => one.id === id);
   if (refund) return refund;
+  const known = await admin.refund(id);
+  const text = escapeControlCharacters(id);
+  if (!known)
+    throw new CommandError(`there is no refund "${text}" in this store. Run refund list to find it.`);
   throw new CommandError(
-    `no refund "${escapeControlCharacters(id)}" waits in this store. Run refund list to find it.`,
+    `refund ${text} ${STATE_MESSAGES[known.state]?.(known.payout ?? '') ?? `is ${known.state}.`}`,
   );
 }
+
+const STATE_MESSAGES: Readonly<Record<string, (payout: string) => string>> = {
+  requested: () => 'waits for a decision. Run refund list to find it.',
+  proposed: (payout) =>
+    `is proposed: payout ${payout} waits for another person. Run payouts approve ${payout}, or payouts decline.`,
+  approved: (payout) => `is approved: payouts run sends payout ${payout}. Run payouts list to see its state.`,
+  sent: (payout) => `was sent with payout ${payout}. Run payouts list to see it.`,
+  declined: () => 'was declined. Run refund create to refund the payer without a request.',
+  accepted: () => 'is closed: the payment was accepted instead, and pays the order.',
+  replaced: () => 'was replaced: the payer has corrected it. Run refund list to find the new one.',
+};
 
 /** Maximum number of payments that are read. */
 const MAX_PAYMENTS = 1000;

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import type { CurrencyCode } from '../../payment/index.js';
 import { compareAmounts, currencyOf, networkLabel, subtractAmounts } from '../../payment/index.js';
-import { type AddressFault, validateAddress } from '../../payment/addresses/index.js';
 import { createStoreLimiter } from '../../payouts/store-limiter.js';
 import type {
   FileLimiterOptions,
@@ -13,9 +12,10 @@ import type {
 import { createFileLimiter, createWithdrawalClient, ServiceError } from '../../service/node.js';
 import { withdrawalBody } from '../../service/withdrawal.js';
 import { amount, currencyCode } from '../base/arguments.js';
+import { checkRecipient } from '../base/check-recipient.js';
 import { CommandError, EXIT, describeErrorInline } from '../base/exit.js';
 import type { JsonOption } from '../base/output.js';
-import { escapeControlCharacters, examples, formatRecord, formatTime, print } from '../base/output.js';
+import { examples, formatRecord, formatTime, print } from '../base/output.js';
 import { hasAccount, optional, required, serviceClient, validateServiceUrl } from '../base/environment.js';
 import type { Terminal } from '../base/terminal.js';
 import { withStore } from '../base/with-store.js';
@@ -145,33 +145,6 @@ function resultFields(withdrawal: Withdrawal): Record<string, string | null> {
     mode: testMode ? 'test, no real money' : null,
   };
 }
-
-/** Checks the address for its network. @throws {CommandError} with the reason if nothing may be sent to it */
-function checkRecipient(currency: CurrencyCode, address: string): void {
-  const check = validateAddress(currency, address);
-  if (check.valid) return;
-  const fault = FAULT_MESSAGES[check.reason](networkLabel(currencyOf(currency).network));
-  throw new CommandError(
-    `the address "${escapeControlCharacters(address.slice(0, 100))}" cannot be used: ${fault}`,
-    EXIT.usage,
-  );
-}
-
-const FAULT_MESSAGES: Readonly<Record<AddressFault, (network: string) => string>> = {
-  empty: () => 'it is empty. Use the address that the recipient shows.',
-  form: (network) => `it is not an address on ${network}. Copy it again from the recipient, without spaces.`,
-  checksum: () => 'its checksum does not match, so a character is wrong. Copy it again instead of typing it.',
-  network: (network) =>
-    `it belongs to another network than ${network}. Ask the recipient for an address there, or choose the other currency.`,
-  testnet: (network) =>
-    `it is for a test network. Ask the recipient for an address on the main ${network} network.`,
-  witness_version: () =>
-    'no wallet can spend from addresses of this kind yet. Ask the recipient for another address.',
-  token_contract: () =>
-    "it is a token's own contract, and money sent there is lost. Ask the recipient for the address of a wallet.",
-  reserved: () =>
-    'no one has the key to this account, so money sent there is lost. Ask the recipient for another address.',
-};
 
 /** Delay before the notice, so that it appears only if there is something to wait for. */
 const SILENT_MS = 300;

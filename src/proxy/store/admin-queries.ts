@@ -103,6 +103,15 @@ export async function findCheckout(
   return row && (await readRecords(db, [row]))[0];
 }
 
+/** Finds the state of a refund and the payout that pays it; `undefined` if the id is unknown. */
+export function findRefundState(db: Kysely<Schema>, id: string) {
+  return db
+    .selectFrom('refunds')
+    .select(['state', 'payout_id as payout'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
 /** Newest first. */
 export async function listEvents(
   db: Kysely<Schema>,
