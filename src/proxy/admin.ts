@@ -20,6 +20,7 @@ import { verifyAuditLog } from './store/audit-log.js';
 import { verifyDerivedColumns } from './store/derived-columns.js';
 import { deliveryOf } from './store/outbox.js';
 import { hasPayouts } from './store/payout-journal.js';
+import { findRefundOf } from './store/payouts.js';
 import type { EventRow } from './store/schema.js';
 import { iso, isoOrNull } from './base/time.js';
 
@@ -29,6 +30,7 @@ export { moveStore, planMove, MoveOutcomeUnknownError } from './store/move-store
 export type {
   AttentionItem,
   MerchantPaymentDetails,
+  MerchantPendingDecision,
   MerchantRefund,
   Payout,
   RefundLink,
@@ -119,6 +121,12 @@ export async function openStoreAdmin(storePath: string) {
     },
     /** Finds the state of a refund and the id of its payout; `undefined` if the id is unknown. */
     refund: (id: string) => findRefundState(db, id),
+    /** Finds the order whose refund a payout pays; `null` if there is none, or if retention has deleted it. */
+    orderOfPayout: async (id: string) => {
+      const refund = await findRefundOf(db, id);
+      const record = refund && (await findCheckout(db, refund.checkout));
+      return record ? summarizeOrder(record) : null;
+    },
     /** Recomputes every derived column, and compares it with the stored one. */
     verifyLedger: (onProgress?: (checkouts: number) => void) => verifyDerivedColumns(db, onProgress),
     /** Reads the movements of an order's money, `null` if the id is unknown. */
@@ -138,16 +146,19 @@ export async function openStoreAdmin(storePath: string) {
   };
 }
 
+function summarizeOrder({ order: { id, amount, currency } }: CheckoutRecord) {
+  return { id, amount, currency };
+}
+
 function toSummary(record: CheckoutRecord) {
   const { status, late, invoices } = ledgerOf(record);
-  const { id, amount, currency } = record.order;
   return {
     id: record.id,
     state: status.state,
     /** Whether the order was paid late: see `Checkout`. */
     late,
     version: record.version,
-    order: { id, amount, currency },
+    order: summarizeOrder(record),
     /** Money that is owed to the payer, by invoice. */
     owed: invoices
       .filter(({ owed }) => !isZeroAmount(owed))

@@ -2,7 +2,9 @@
 export { createLineLogger, redactSecrets } from './base/log.js';
 export type { Logger } from './base/log.js';
 export { closestName } from '../protocol/closest-name.js';
-export { isSamePerson, MERCHANT_PATHS, MERCHANT_SCOPES } from '../protocol/index.js';
+export { DECISION_SUBJECTS, isSamePerson, MERCHANT_PATHS, MERCHANT_SCOPES } from '../protocol/index.js';
+export type { Decision } from '../protocol/index.js';
+export { MAX_NOTE_LENGTH } from './http/staff.js';
 export { ProblemError } from './base/problem-error.js';
 export { formatValue } from './base/format-value.js';
 export type { WebhookEvent, WebhookTestEvent } from './domain/event.js';

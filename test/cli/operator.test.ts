@@ -168,8 +168,66 @@ test('what the staff must decide is listed, oldest first', async (t) => {
   const { exitCode, output } = await shell.type(['attention', 'list']);
   assert.equal(exitCode, 0);
   assert.match(output, new RegExp(`owed: \\d+(\\.\\d+)? USDT_TRC20, surplus +A-1 +${overpaid.id}`));
+  assert.deepEqual(stepsIn(output), [
+    'refund create A-1 --invoice 1 --to <address> --person <name>',
+    'checkout dismiss A-1 --invoice 1 --about owed --note <reason> --person <name>',
+  ]);
   const [item] = (await shell.read(['attention', 'list'])) as readonly { readonly kind: string }[];
   assert.equal(item?.kind, 'owed');
+
+  const person = ['--person', 'Maja Lind'];
+  const accepted = await shell.type(['checkout', 'accept', 'A-1', ...person]);
+  assert.equal(accepted.exitCode, 1);
+  assert.match(
+    accepted.errors,
+    /no money pays order A-1 by being accepted .*Run checkout dismiss, or refund/,
+  );
+  assert.equal((await shell.type(['checkout', 'dismiss', 'A-1', ...person])).exitCode, 2, 'without a reason');
+  assert.equal((await shell.type(['checkout', 'dismiss', 'A-1', '--note', 'x'])).exitCode, 2);
+  assert.equal((await shell.type(['checkout', 'dismiss', 'A-1', ...person, '--note', ' '])).exitCode, 2);
+  const dismissed = await shell.type(['checkout', 'dismiss', 'A-1', ...person, '--note', 'A tip']);
+  assert.equal(dismissed.exitCode, 0, dismissed.errors);
+  assert.match(dismissed.output, /^decision +dismissed\nabout +owed\nperson +Maja Lind\nnote +A tip$/m);
+  assert.equal((await shell.type(['attention', 'list'])).errors, 'nothing needs your attention\n');
+  const again = await shell.type(['checkout', 'dismiss', 'A-1', ...person, '--note', 'A tip']);
+  assert.deepEqual([again.exitCode, again.output], [1, '']);
+  assert.match(again.errors, /no decision about order A-1 is pending/);
+  const unknown = ['checkout', 'accept', 'A-9', ...person];
+  assert.match((await shell.type(unknown)).errors, /no checkout or order "A-9"/);
+});
+
+/** The commands that are printed below the cases. */
+const stepsIn = (output: string) => [...output.matchAll(/^  → (.*)$/gm)].map(([, step]) => step);
+
+test('a late payment is accepted by a command, which the shop fulfills and the audit log has', async (t) => {
+  const { shell, shop, order } = await withProxy(t);
+  const { invoice, id } = await order('A-1');
+  shell.sandbox.clock.advance(3600);
+  await listed(shell, [], /checkout\.expired +A-1/);
+  await shell.control('/payments', { uuid: invoice, amount: '100' });
+  await listed(shell, ['--late'], /checkout\.paid_late +A-1/);
+  const [accept = ''] = stepsIn((await shell.type(['attention', 'list'])).output);
+  assert.equal(accept, 'checkout accept A-1 --invoice 1 --person <name>');
+  const several = ['checkout', 'dismiss', id, '--person', 'Maja Lind', '--note', 'x'];
+  assert.match(
+    (await shell.type(several)).errors,
+    /several cases .* wait: --invoice 1 --about late; --invoice 1 --about owed\./,
+  );
+  const args = accept.replace('<name>', 'Maja').split(' ');
+  const { exitCode, output, errors } = await shell.type([...args, '--note', 'In stock']);
+  assert.equal(exitCode, 0, errors);
+  assert.match(output, /^decision +accepted\nabout +late$/m);
+  await until(() => {
+    shell.sandbox.clock.advance(5);
+    return shop.received.some(({ body }) => /"checkout\.settled".*"fulfill":true/.test(body)) || null;
+  }, 'the shop fulfills the order');
+  const store = await openStore(shell.env['CRYPTO_CHECKOUT_STORE'] ?? '');
+  t.after(() => store.close());
+  const entries = await store.db.selectFrom('audit_log').selectAll().execute();
+  assert.deepEqual(
+    entries.map(({ person, action, subject }) => [person, action, subject]),
+    [['Maja', 'payment.settle', id]],
+  );
 });
 
 test('a dead letter is found, and delivered when it is sent again', async (t) => {

@@ -77,6 +77,10 @@ test('refunds are listed, checked, declined and paid by commands', async (t) => 
     /was declined\. Run refund create/,
   );
   const [, payoutId = ''] = /^id +(\S+)$/m.exec(output) ?? [];
+  assert.match(
+    (await shell.type(['attention', 'list', ...store])).output,
+    new RegExp(`payout proposed: 2\\.5 USDT_TRC20 +A-1 +${payoutId}\\n  → payouts approve ${payoutId} `),
+  );
   for (const command of [['approve'], ['decline', '--reason', 'mine']]) {
     const own = await shell.type(['payouts', ...command, payoutId, ...person, ...store]);
     assert.equal(own.exitCode, 1);

@@ -30,6 +30,8 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['attention', 'list'],
   ['checkout', 'list'],
   ['checkout', 'show', 'A-1'],
+  ['checkout', 'accept', 'A-1', '--person', 'Jon'],
+  ['checkout', 'dismiss', 'A-1', '--person', 'Jon', '--note', 'no'],
   ['ledger', 'A-1'],
   ['event', 'list'],
   ['event', 'resend', 'evt_none'],

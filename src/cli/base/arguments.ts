@@ -11,7 +11,13 @@ import {
 import { type CheckoutsFilter, CHECKOUT_STATES } from '../../proxy/admin.js';
 import type { Tolerance } from '../../proxy/index.js';
 import type { MerchantScope } from '../../proxy/merchant-tokens.js';
-import { isPerson, MERCHANT_SCOPES, REFUND_SETTINGS, type RefundSetting } from '../../proxy/settings.js';
+import {
+  isPerson,
+  MAX_NOTE_LENGTH,
+  MERCHANT_SCOPES,
+  REFUND_SETTINGS,
+  type RefundSetting,
+} from '../../proxy/settings.js';
 import type { Period } from '../../service/node.js';
 import type { Terminal } from './terminal.js';
 
@@ -63,6 +69,13 @@ export function portNumber(text: string): number {
 export function personName(text: string): string {
   if (isPerson(text)) return text;
   throw new InvalidArgumentError('Use 1 to 100 characters on one line, without surrounding spaces.');
+}
+
+/** Parses a note of the staff, as the merchant API does. */
+export function noteText(text: string): string {
+  const note = text.trim();
+  if (note !== '' && note.length <= MAX_NOTE_LENGTH) return note;
+  throw new InvalidArgumentError(`Use 1 to ${MAX_NOTE_LENGTH} characters.`);
 }
 
 /** Parses scopes of a merchant session, separated by commas. */

@@ -20,6 +20,12 @@ export class CommandError extends Error {
   }
 }
 
+export function noCheckout(id: string): CommandError {
+  return new CommandError(
+    `there is no checkout or order "${escapeControlCharacters(id)}" in this store. Run checkout list to find it.`,
+  );
+}
+
 const REMEDIES: Readonly<Record<ServiceErrorCode, string>> = {
   unreachable: 'cannot connect to the service. Check CRYPTO_CHECKOUT_SERVICE_URL and the network.',
   unauthorized: 'the service rejected the key. Copy it again from the account.',

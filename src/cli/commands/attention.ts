@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import type { AttentionItem, UndeliveredEvent } from '../../proxy/admin.js';
+import type { AttentionItem, MerchantRefund, StoreAdmin, UndeliveredEvent } from '../../proxy/admin.js';
 import { wholeNumber } from '../base/arguments.js';
 import type { Column } from '../base/output.js';
-import { examples, formatIsoTime, printList } from '../base/output.js';
+import { examples, formatIsoTime, formatTable, print } from '../base/output.js';
 import type { Terminal } from '../base/terminal.js';
 import { STORE_OPTION, type StoreOptions, withStore } from '../base/with-store.js';
 
@@ -16,19 +16,108 @@ export function addAttentionCommands(program: Command, terminal: Terminal): void
     .option('--limit <count>', 'maximum number of payments (1–1000)', wholeNumber, 100)
     .option(...STORE_OPTION)
     .option('--json', 'print JSON')
-    .addHelpText('after', examples('attention list --json'))
+    .addHelpText(
+      'after',
+      `
+Below each case are the commands that resolve it; choose one of them. Replace what is in <angle brackets>.
+${examples('attention list --json')}`,
+    )
     .action(async ({ limit, store, ...options }: StoreOptions & { readonly limit: number }) => {
-      const { items } = await withStore(terminal, store, (admin) => admin.attention(limit));
-      const rows = options.json ? items : items.flatMap(withEvents);
-      printList<Row>(terminal, options, { rows, columns: COLUMNS, none: 'nothing needs your attention' });
+      const items = await withStore(terminal, store, (admin) => readItems(admin, limit));
+      if (items.length > 0 || options.json)
+        print(terminal, options, items, listText(items.flatMap(withEvents)));
+      else terminal.writeError('nothing needs your attention\n');
     });
 }
 
-/** A case, or an undelivered event in a row below the case that summarizes them. */
-type Row = AttentionItem | UndeliveredEvent;
+/** A case; that of a payout has the order whose refund it pays. */
+type Item = AttentionItem & { readonly order?: { readonly id: string } | null };
 
-function withEvents(item: AttentionItem): readonly Row[] {
+async function readItems(admin: StoreAdmin, limit: number): Promise<readonly Item[]> {
+  const { items } = await admin.attention(limit);
+  return Promise.all(
+    items.map(async (item) =>
+      item.kind === 'payout' ? { ...item, order: await admin.orderOfPayout(item.payout) } : item,
+    ),
+  );
+}
+
+/** A case, or an undelivered event in a row below the case that summarizes them. */
+type Row = Item | UndeliveredEvent;
+
+function withEvents(item: Item): readonly Row[] {
   return item.kind === 'events' ? [item, ...item.events] : [item];
+}
+
+/** Formats the table, with the next steps of each row below it. */
+function listText(rows: readonly Row[]): string {
+  const [head = '', ...lines] = formatTable(COLUMNS, rows).trimEnd().split('\n');
+  const steps = rows.map(stepsOf);
+  const withSteps = lines.flatMap((line, index) => [
+    line,
+    ...(steps[index] ?? []).map((step) => `  → ${step}`),
+  ]);
+  return `${[head, ...withSteps].join('\n')}\n`;
+}
+
+/** Returns the commands of which one resolves a case, without `crypto-checkout`. */
+function stepsOf(row: Row): readonly string[] {
+  if (!('kind' in row)) return row.status === 'dead' ? [`event resend ${row.id}`] : [];
+  switch (row.kind) {
+    case 'events':
+      return [];
+    case 'journal':
+      return [
+        'see the log of payouts run for the reason; if the store has forgotten payouts: payouts book --person <name>',
+      ];
+    case 'payout':
+      return payoutSteps(row);
+    case 'refund':
+      return [`payouts propose --refund ${row.refund.id} --person <name>`];
+    case 'review':
+      return [`checkout show ${argumentOf(row)}`, dismissStep(row, row.reason)];
+    case 'late':
+    case 'owed':
+      return moneySteps(row);
+  }
+}
+
+function payoutSteps({ payout, state }: Item & { readonly kind: 'payout' }): readonly string[] {
+  if (state === 'proposed')
+    return [
+      `payouts approve ${payout} --person <name>`,
+      `payouts decline ${payout} --person <name> --reason <text>`,
+    ];
+  if (state === 'unknown') return ['desk --person <name>: two people record there whether it was sent'];
+  return ['payouts run: no process has sent it, so check that it runs, and its log'];
+}
+
+function moneySteps(item: Item & { readonly kind: 'late' | 'owed' }): readonly string[] {
+  const { kind, invoice, refunds } = item;
+  const isOfPaidOrder = kind === 'owed' && (item.reason === 'surplus' || item.reason === 'duplicate');
+  const accept = isOfPaidOrder
+    ? []
+    : [`checkout accept ${argumentOf(item)} --invoice ${invoice} --person <name>`];
+  const requests = refunds.filter(({ state }) => state === 'requested');
+  if (requests.length > 0) return [...accept, ...requests.map(requestStep)];
+  const amount = kind === 'late' ? ' --amount <amount> --includes-payment' : '';
+  const refund = `refund create ${argumentOf(item)} --invoice ${invoice} --to <address>${amount} --person <name>`;
+  return [...accept, refund, dismissStep(item, kind)];
+}
+
+function requestStep({ id, requestedBy, check }: MerchantRefund): string {
+  return requestedBy === 'link_holder' && check === null
+    ? `refund decide ${id} --checked <note> --person <name>`
+    : `payouts propose --refund ${id} --person <name>`;
+}
+
+function dismissStep(item: Item & { readonly kind: 'late' | 'owed' | 'review' }, about: string): string {
+  return `checkout dismiss ${argumentOf(item)} --invoice ${item.invoice} --about ${about} --note <reason> --person <name>`;
+}
+
+/** Returns the id of the order, or of the checkout if a shell would not pass the first unchanged. */
+function argumentOf({ order, checkout }: Item & { readonly kind: 'late' | 'owed' | 'review' }): string {
+  return /^\w[\w.:@-]*$/.test(order.id) ? order.id : checkout;
 }
 
 const COLUMNS: readonly Column<Row>[] = [
@@ -44,7 +133,7 @@ const COLUMNS: readonly Column<Row>[] = [
 
 function orderOf(row: Row): string {
   if (!('kind' in row)) return row.payment?.orderId ?? '';
-  return 'order' in row ? row.order.id : '';
+  return row.order?.id ?? '';
 }
 
 function idOf(row: Row): string {

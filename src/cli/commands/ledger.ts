@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import type { Difference, LedgerLine, OrderLedger } from '../../proxy/admin.js';
-import { CommandError } from '../base/exit.js';
+import { CommandError, noCheckout } from '../base/exit.js';
 import type { Column } from '../base/output.js';
-import { escapeControlCharacters, examples, formatIsoSecond, formatTable, print } from '../base/output.js';
+import { examples, formatIsoSecond, formatTable, print } from '../base/output.js';
 import type { Terminal } from '../base/terminal.js';
 import { STORE_OPTION, type StoreOptions, withStore } from '../base/with-store.js';
 
@@ -20,10 +20,7 @@ export function addLedgerCommand(program: Command, terminal: Terminal): void {
       if (options.verify) return verify(terminal, options);
       if (id === undefined) throw new CommandError('the order is missing. Pass its id, or --verify.');
       const found = await withStore(terminal, options.store, (admin) => admin.ledger(id));
-      if (!found)
-        throw new CommandError(
-          `there is no checkout or order "${escapeControlCharacters(id)}" in this store. Run checkout list to find it.`,
-        );
+      if (!found) throw noCheckout(id);
       print(terminal, options, found, ledgerText(found));
     });
 }

@@ -8,11 +8,10 @@ import type {
 } from '../../proxy/admin.js';
 import { EVENT_FILTERS } from '../../proxy/admin.js';
 import { checkoutState, wholeNumber } from '../base/arguments.js';
-import { CommandError } from '../base/exit.js';
+import { CommandError, noCheckout } from '../base/exit.js';
 import { EVENT_COLUMNS, subjectOf } from '../base/event-fields.js';
 import type { Column } from '../base/output.js';
 import {
-  escapeControlCharacters,
   examples,
   formatIsoSecond,
   formatIsoTime,
@@ -23,21 +22,16 @@ import {
 } from '../base/output.js';
 import type { Terminal } from '../base/terminal.js';
 import { STORE_OPTION, type StoreOptions, withStore } from '../base/with-store.js';
+import { addCheckoutDecisions } from './checkout-decisions.js';
 import { addWebhookCommands } from './webhook-events.js';
 
 const LIMIT_OPTION = ['--limit <count>', 'maximum number of results (1–1000)', wholeNumber, 100] as const;
 
-function noCheckout(id: string): CommandError {
-  return new CommandError(
-    `there is no checkout or order "${escapeControlCharacters(id)}" in this store. Run checkout list to find it.`,
-  );
-}
-
-/** `checkout list|show` */
+/** `checkout list|show|accept|dismiss` */
 export function addCheckoutCommands(program: Command, terminal: Terminal): void {
   const checkout = program
     .command('checkout')
-    .description('list and show checkouts from the store of the proxy');
+    .description('list and show checkouts from the store of the proxy, and decide about their money');
 
   checkout
     .command('list')
@@ -66,6 +60,8 @@ export function addCheckoutCommands(program: Command, terminal: Terminal): void 
       if (!found) throw noCheckout(id);
       print(terminal, options, found, details(found));
     });
+
+  addCheckoutDecisions(checkout, terminal);
 }
 
 const CHECKOUT_COLUMNS: readonly Column<AdminCheckout>[] = [

@@ -1,12 +1,11 @@
 import { Option, type Command } from 'commander';
 import { isSameAddress } from '../../payment/addresses/index.js';
-import { PAID_STATES } from '../../proxy/admin.js';
 import type { MerchantPaymentDetails, MerchantRefund, StoreAdmin } from '../../proxy/admin.js';
 import { createStaffPayments, ProblemError } from '../../proxy/settings.js';
 import { amount as amountOption, wholeNumber } from '../base/arguments.js';
 import { checkRecipient } from '../base/check-recipient.js';
 import { testMode } from '../base/environment.js';
-import { CommandError } from '../base/exit.js';
+import { CommandError, noCheckout } from '../base/exit.js';
 import type { Column } from '../base/output.js';
 import {
   escapeControlCharacters,
@@ -18,6 +17,7 @@ import {
 } from '../base/output.js';
 import type { Terminal } from '../base/terminal.js';
 import { STORE_OPTION, type StoreOptions, withStore } from '../base/with-store.js';
+import { mayAccept } from './checkout-decisions.js';
 
 interface DecideOptions extends StoreOptions {
   readonly person: string;
@@ -138,10 +138,7 @@ async function create(
   { invoice, to: address, person, amount: typed, includesPayment = false }: CreateOptions,
 ): Promise<MerchantRefund> {
   const checkout = await admin.checkout(id);
-  if (!checkout)
-    throw new CommandError(
-      `there is no checkout or order "${escapeControlCharacters(id)}" in this store. Run checkout list to find it.`,
-    );
+  if (!checkout) throw noCheckout(id);
   const staff = createStaffPayments(admin.store, terminal, testMode(terminal));
   const before = await staff.payment(checkout.id);
   const { currency } = findInvoice(before, invoice);
@@ -223,10 +220,7 @@ async function acceptPayment(
   person: string,
 ): Promise<MerchantPaymentDetails> {
   const { pending, state } = await staff.payment(checkout);
-  const owed = pending.find(
-    (one) =>
-      one.invoice === invoice && (one.about === 'late' || (one.about === 'owed' && !PAID_STATES.has(state))),
-  );
+  const owed = pending.find((one) => one.invoice === invoice && mayAccept(one, state));
   if (!owed)
     throw new CommandError(
       'this money does not pay the order, which is paid. Pass --decline, or pay it with payouts propose --refund.',

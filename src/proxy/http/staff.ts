@@ -54,7 +54,7 @@ export function parseLimit(query: URLSearchParams): number {
   throw new ProblemError('invalid_request', `limit is invalid. Pass a whole number from 1 to ${MAX_LIMIT}.`);
 }
 
-const MAX_NOTE_LENGTH = 1000;
+export const MAX_NOTE_LENGTH = 1000;
 
 /** @throws {ProblemError} `invalid_request` */
 export function parseNote(note: unknown, name = 'note'): string {
