@@ -2,10 +2,13 @@ import {
   EMPTY_HEAD,
   readJournalHead,
   saveJournalHead,
+  saveJournalRefusal,
   type JournalHead,
 } from '../proxy/store/payout-journal.js';
 import { findPayoutStates } from '../proxy/store/payouts.js';
 import type { Store } from '../proxy/store/store.js';
+import type { Clock } from '../proxy/base/clock.js';
+import { SECOND_MS } from '../proxy/base/time.js';
 import type { PayoutState } from '../protocol/index.js';
 import type { JournalContent, PastAttempt } from './journal.js';
 
@@ -78,4 +81,15 @@ export async function saveHead({ db }: Store, { head }: JournalContent): Promise
   if (head.lines === (before?.lines ?? 0)) return;
   if (await saveJournalHead(db, before, head)) return;
   throw new PayoutsRefusedError('journal_outdated', 'another process uses another journal, payouts refused');
+}
+
+/** How often a process that refuses to send records that it still does. */
+const REFUSAL_RENEWAL_MS = 15 * SECOND_MS;
+
+/** Records that a process refuses to send, for the staff's attention list. */
+export async function saveRefusal({ db }: Store, clock: Clock): Promise<void> {
+  const atMs = clock.nowMs();
+  const refusal = (await readJournalHead(db))?.refusal;
+  if (refusal && Math.abs(atMs - refusal.atMs) < REFUSAL_RENEWAL_MS) return;
+  await saveJournalRefusal(db, { sinceMs: refusal?.sinceMs ?? atMs, atMs });
 }

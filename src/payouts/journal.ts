@@ -65,6 +65,11 @@ const parsedLineSchema = v.pipe(v.string(), v.parseJson(), lineSchema);
 /** A line is unreadable, or does not follow the lines before it. */
 class JournalDamage extends Error {}
 
+/** The file of the journal is damaged. The message names the line and the remedy. */
+export class JournalDamagedError extends Error {
+  override readonly name = 'JournalDamagedError';
+}
+
 /**
  * The file in which the payouts process records each request before it sends it. The journal is not in the store: an attacker who
  * changes the store, or a store that forgets, can neither reuse an approval nor reset the sums of a day. All processes of a store use
@@ -73,13 +78,20 @@ class JournalDamage extends Error {}
 export class Journal {
   readonly #lock: ReturnType<typeof createFileLock>;
 
-  private constructor(private readonly path: string) {
+  private constructor(
+    private readonly path: string,
+    private readonly onCut: (line: number) => void,
+  ) {
     this.#lock = createFileLock(path);
   }
 
-  /** Creates the file if it is missing. @throws {Error} if it cannot be written or read; the message names the remedy */
-  static async open(path: string): Promise<Journal> {
-    const journal = new Journal(path);
+  /**
+   * Creates the file if it is missing.
+   * @param onCut called with the number of a half-written last line that was cut off
+   * @throws {JournalDamagedError} @throws {Error} if it cannot be written or read; the message names the remedy
+   */
+  static async open(path: string, onCut: (line: number) => void = () => undefined): Promise<Journal> {
+    const journal = new Journal(path, onCut);
     await journal.use(() => Promise.resolve());
     return journal;
   }
@@ -101,11 +113,13 @@ export class Journal {
 
   async #read(file: FileHandle): Promise<JournalContent> {
     try {
-      return await JournalContent.read(file);
+      return await JournalContent.read(file, this.onCut);
     } catch (cause) {
       if (!(cause instanceof JournalDamage)) throw this.#unusable(cause);
       const remedy = 'Nothing is sent. Restore the newest journal from a backup.';
-      throw new Error(`The journal "${this.path}" is damaged: ${cause.message}. ${remedy}`, { cause });
+      throw new JournalDamagedError(`The journal "${this.path}" is damaged: ${cause.message}. ${remedy}`, {
+        cause,
+      });
     }
   }
 
@@ -132,19 +146,23 @@ export class JournalContent {
   private constructor(private readonly file: FileHandle) {}
 
   /** @throws {JournalDamage} if a line is unreadable, or does not follow the lines before it */
-  static async read(file: FileHandle): Promise<JournalContent> {
+  static async read(file: FileHandle, onCut: (line: number) => void): Promise<JournalContent> {
     const content = new JournalContent(file);
     const bytes = await file.readFile();
     const end = bytes.lastIndexOf('\n') + 1;
     const lines = bytes.subarray(0, end).toString().split('\n').slice(0, -1);
     for (const line of lines) content.#add(line);
-    // A crash, or a full disk, may have left half a line. A line is written before its request is sent, so that request was never sent.
+    // A crash, or a full disk, may have left half a line. An attempt is written before its request is sent, so that request was never
+    // sent. Without the line of an outcome, the outcome is unknown.
     const rest = bytes.subarray(end).toString();
     if (rest === '') return content;
     if (v.safeParse(parsedLineSchema, rest).success) {
       content.#add(rest);
       await file.appendFile('\n');
-    } else await file.truncate(end);
+    } else {
+      await file.truncate(end);
+      onCut(content.head.lines + 1);
+    }
     return content;
   }
 
@@ -153,8 +171,13 @@ export class JournalContent {
     const parsed = v.safeParse(parsedLineSchema, line);
     if (!parsed.success) throw new JournalDamage(`line ${head.lines + 1} is unreadable`);
     const { after, ...entry } = parsed.output;
+    // The hash in this line is over the lines before it, so the damage is there.
     if (after !== head.hash)
-      throw new JournalDamage(`line ${head.lines + 1} does not follow the lines before it`);
+      throw new JournalDamage(
+        head.lines === 0
+          ? 'the lines before line 1 are missing'
+          : `line ${head.lines} was changed, or a line after it is missing`,
+      );
     if ('outcome' in entry) {
       // After an attempt that sent nothing, another one may use the same approval.
       const last = this.#attempts.findLast(({ approval }) => approval === entry.approval);

@@ -9,7 +9,7 @@ import {
 import { OPEN_PAYOUT_STATES, type AuditAction, type PayoutState } from '../protocol/index.js';
 import { errorFields } from '../proxy/base/log.js';
 import { ProblemError } from '../proxy/base/problem-error.js';
-import { MINUTE_MS, SECOND_MS } from '../proxy/base/time.js';
+import { MINUTE_MS } from '../proxy/base/time.js';
 import type { PayoutRecord } from '../proxy/domain/payout.js';
 import { LEASE_MS, withLease } from '../proxy/store/lease.js';
 import { changePayout } from '../proxy/store/payout-changes.js';
@@ -23,8 +23,8 @@ import {
 } from '../proxy/store/payouts.js';
 import type { StoreContext } from '../proxy/store/store.js';
 import { assessPayout, type PayoutRules } from './payout-rules.js';
-import { checkStore, PayoutsRefusedError, saveHead } from './check-store.js';
-import type { Journal, JournalContent, Outcome } from './journal.js';
+import { checkStore, PayoutsRefusedError, saveHead, saveRefusal } from './check-store.js';
+import { JournalDamagedError, type Journal, type JournalContent, type Outcome } from './journal.js';
 import { findPayoutCandidates, findTransaction, scheduleNextLookup, withCandidate } from './lookups.js';
 
 export interface PayoutProcessOptions extends StoreContext {
@@ -47,8 +47,6 @@ const TICK_MS = 1000;
 /** Pause after the service could not be reached. Nothing was sent then. */
 const UNREACHABLE_MS = 15_000;
 
-/** How often a process that refuses to send records that it still does. */
-const REFUSAL_RENEWAL_MS = 15 * SECOND_MS;
 /** A refusal that was not renewed for this time belongs to a process that has ended. */
 const MAX_REFUSAL_AGE_MS = MINUTE_MS;
 
@@ -149,27 +147,30 @@ export class PayoutProcess {
 
   /**
    * Runs `work` with the journal, if it is the newest and the store has not forgotten a payout.
-   * @throws {PayoutsRefusedError} otherwise; the staff's attention list says so
+   * @throws {PayoutsRefusedError | JournalDamagedError} otherwise; the staff's attention list says so
    */
   #useJournal<T>(work: (journal: JournalContent) => Promise<T>): Promise<T> {
     const { journal, store } = this.options;
-    return journal.use(async (content) => {
-      await checkStore(store, content).catch(async (error: unknown) => {
+    return journal
+      .use(async (content) => {
+        await checkStore(store, content);
+        return work(content);
+      })
+      .catch(async (error: unknown) => {
         if (error instanceof PayoutsRefusedError) await this.#refuse(error);
+        if (error instanceof JournalDamagedError) await this.#saveRefusal();
         throw error;
       });
-      return work(content);
-    });
   }
 
   async #refuse({ alert, message, fields }: PayoutsRefusedError): Promise<void> {
-    const { store, clock, logger } = this.options;
-    if (this.#isUsable !== false) logger.error({ alert, ...fields }, message);
+    if (this.#isUsable !== false) this.options.logger.error({ alert, ...fields }, message);
+    await this.#saveRefusal();
+  }
+
+  #saveRefusal(): Promise<void> {
     this.#isUsable = false;
-    const atMs = clock.nowMs();
-    const refusal = (await readJournalHead(store.db))?.refusal;
-    if (refusal && Math.abs(atMs - refusal.atMs) < REFUSAL_RENEWAL_MS) return;
-    await saveJournalRefusal(store.db, { sinceMs: refusal?.sinceMs ?? atMs, atMs });
+    return saveRefusal(this.options.store, this.options.clock);
   }
 
   /** @throws {PayoutsRefusedError} if another process has stored the head of another journal meanwhile */

@@ -140,8 +140,8 @@ export interface PayoutAttention extends AttentionBase {
 }
 
 /**
- * A payouts process that refuses to send: its journal is not the newest, so it cannot know what was sent, or the store has forgotten
- * payouts of the journal.
+ * A payouts process that refuses to send: its journal is damaged or not the newest, so it cannot know what was sent, or the store has
+ * forgotten payouts of the journal.
  */
 export interface JournalAttention extends AttentionBase {
   readonly kind: 'journal';

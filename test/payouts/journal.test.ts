@@ -5,6 +5,7 @@ import { Journal, type JournalContent } from '../../src/payouts/journal.js';
 import { createStoreLimiter } from '../../src/payouts/store-limiter.js';
 import type { Attention, Payout } from '../../src/protocol/index.js';
 import { createWithdrawalClient, ServiceError } from '../../src/service/node.js';
+import { run } from './payouts-run.js';
 import { startPayouts, WITHDRAWAL_KEY, type PayoutContext } from './payout-fixture.js';
 
 const approved = async (context: PayoutContext): Promise<Payout> => context.approve(await context.propose());
@@ -241,10 +242,19 @@ describe('a damaged journal', { concurrency: 2 }, () => {
     [
       'a changed line',
       (lines) => lines.with(2, (lines[2] ?? '').replace('"amount":"12.5"', '"amount":"1"')),
-      /line 4 does not follow the lines before it/,
+      /damaged: line 3 was changed, or a line after it is missing/,
     ],
-    ['a lost attempt', (lines) => lines.toSpliced(2, 1), /line 3 does not follow the lines before it/],
-    ['a lost beginning', (lines) => lines.slice(2), /line 1 does not follow the lines before it/],
+    [
+      'a changed first line',
+      (lines) => lines.with(0, (lines[0] ?? '').replace('"amount":"12.5"', '"amount":"1"')),
+      /damaged: line 1 was changed, or a line after it is missing/,
+    ],
+    [
+      'a lost attempt',
+      (lines) => lines.toSpliced(2, 1),
+      /damaged: line 2 was changed, or a line after it is missing/,
+    ],
+    ['a lost beginning', (lines) => lines.slice(2), /the lines before line 1 are missing/],
     [
       'an outcome alone',
       (lines) => [(lines[1] ?? '').replace(/"after":"[^"]*"/, '"after":""')],
@@ -273,17 +283,36 @@ describe('a damaged journal', { concurrency: 2 }, () => {
         return true;
       };
       await assert.rejects(Journal.open(context.journal), expected);
+      assert.deepEqual(await journalItems(context), []);
       await assert.rejects(payouts.runOnce(), expected);
+      assert.equal((await journalItems(context)).length, 1, 'the staff read that payouts have stopped');
       assert.equal((await context.find(id)).state, 'approved');
       assert.equal((await context.withdrawals()).length, 2);
     });
   }
+
+  it('is shown to the staff if the process cannot start with it, until it is repaired', async (t) => {
+    const context = await startPayouts(t);
+    await sendOne(context);
+    const text = await readFile(context.journal, 'utf8');
+    await writeFile(context.journal, text.replace('"amount":"12.5"', '"amount":"1"'));
+    const command = run(t, context);
+    await command.ended;
+    assert.match(command.errors(), /is damaged: line 1 was changed/);
+    assert.equal((await journalItems(context)).length, 1);
+    await writeFile(context.journal, text);
+    await (await context.process()).runOnce();
+    assert.deepEqual(await journalItems(context), []);
+  });
 
   it('with half a line at its end is repaired: its request was never sent', async (t) => {
     const context = await startPayouts(t);
     await sendOne(context);
     const text = await readFile(context.journal, 'utf8');
     await writeFile(context.journal, `${text}{"atMs":1,"payout":"é`.slice(0, -1));
+    const cut: number[] = [];
+    await Journal.open(context.journal, (line) => void cut.push(line));
+    assert.deepEqual(cut, [3], 'it is reported');
     await sendOne(context);
     const lines = (await readFile(context.journal, 'utf8')).trimEnd().split('\n');
     assert.deepEqual([lines.length, `${lines.slice(0, 2).join('\n')}\n`], [4, text]);

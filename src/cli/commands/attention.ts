@@ -149,7 +149,7 @@ function describe(item: AttentionItem): string {
     case 'payout':
       return `payout ${item.state}: ${item.amount} ${item.currency}`;
     case 'journal':
-      return 'payouts refused: the journal and the store do not match';
+      return 'payouts refused: the journal is damaged, or does not match the store';
     case 'late':
       return `paid late: ${item.received} ${item.currency}`;
     case 'review':

@@ -37,8 +37,10 @@ refuses to send. This command books them in the store, with the outcome that the
         throw new CommandError(
           `there is no journal "${escapeControlCharacters(path)}". Set CRYPTO_CHECKOUT_PAYOUT_JOURNAL to the file of payouts run.`,
         );
+      const reportCut = (line: number) =>
+        terminal.writeError(`line ${line} of the journal was only half written, and was cut off\n`);
       const rows = await withStore(terminal, store, async (admin) =>
-        bookJournal(await Journal.open(path), {
+        bookJournal(await Journal.open(path, reportCut), {
           ...{ store: admin.store, clock: terminal, testMode: testMode(terminal), person },
         }).catch((error: unknown) => {
           if (!(error instanceof PayoutsRefusedError)) throw error;

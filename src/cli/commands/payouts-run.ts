@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { Journal } from '../../payouts/journal.js';
+import { saveRefusal } from '../../payouts/check-store.js';
+import { Journal, JournalDamagedError } from '../../payouts/journal.js';
 import { PayoutProcess } from '../../payouts/payout-process.js';
 import { createStoreLimiter } from '../../payouts/store-limiter.js';
 import type { StoreAdmin } from '../../proxy/admin.js';
@@ -49,7 +50,11 @@ async function run(terminal: Terminal, { store }: StoreAdmin): Promise<void> {
   const { secret } = signing(terminal);
   const logger = redactSecrets(createLineLogger(terminal.writeError), [withdrawalKey, secret]);
   const { signal } = terminal;
-  const journal = await Journal.open(journalPath(terminal));
+  const onCut = (line: number) => logger.warn({ line }, 'half-written last line cut off the journal');
+  const journal = await Journal.open(journalPath(terminal), onCut).catch(async (error: unknown) => {
+    if (error instanceof JournalDamagedError) await saveRefusal(store, terminal);
+    throw error;
+  });
   const payouts = new PayoutProcess({
     ...{ store, clock: terminal, logger, signal, journal, testMode: testMode(terminal) },
     rules: {
