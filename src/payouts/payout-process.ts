@@ -24,7 +24,13 @@ import {
 import type { StoreContext } from '../proxy/store/store.js';
 import { assessPayout, type PayoutRules } from './payout-rules.js';
 import { checkStore, PayoutsRefusedError, saveHead, saveRefusal } from './check-store.js';
-import { JournalDamagedError, type Journal, type JournalContent, type Outcome } from './journal.js';
+import {
+  JournalDamagedError,
+  type Journal,
+  type JournalContent,
+  type Outcome,
+  type PastAttempt,
+} from './journal.js';
 import { findPayoutCandidates, findTransaction, scheduleNextLookup, withCandidate } from './lookups.js';
 
 export interface PayoutProcessOptions extends StoreContext {
@@ -206,17 +212,26 @@ export class PayoutProcess {
       journal.pastAttempt(payout.id),
     ]);
     if (verdict.is === 'allowed') return true;
-    this.options.logger.warn({ payoutId: payout.id, ...verdict }, 'payout not sent');
+    const isPast = past !== null && verdict.is === 'refused' && verdict.refusal === 'approval_used';
+    if (isPast) this.#logPast(past);
+    else this.options.logger.warn({ payoutId: payout.id, ...verdict }, 'payout not sent');
     await this.#change(payout, ['approved'], 'payout.outcome', (current, nowMs) => {
       if (verdict.is === 'expired')
         return { ...current, state: 'proposed', approval: null, approvedBy: null, approvedAtMs: null };
-      const { refusal } = verdict;
       // The store has forgotten what the journal knows. "refused" would say that nothing was sent.
-      return past && refusal === 'approval_used'
+      return isPast
         ? withOutcome({ ...current, attemptedAtMs: past.atMs }, past.outcome, nowMs)
-        : { ...current, state: 'refused', refusal, finishedAtMs: nowMs };
+        : { ...current, state: 'refused', refusal: verdict.refusal, finishedAtMs: nowMs };
     });
     return false;
+  }
+
+  #logPast({ payout: payoutId, outcome }: PastAttempt): void {
+    const { logger } = this.options;
+    const { serviceId = null } = outcome ?? {};
+    if (outcome?.outcome === 'sent')
+      logger.info({ payoutId, serviceId }, 'payout was sent before, outcome taken from the journal');
+    else logger.warn({ payoutId, serviceId }, 'payout may have been sent before, outcome unknown');
   }
 
   async #assess(payout: PayoutRecord, journal: JournalContent) {

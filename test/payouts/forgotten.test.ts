@@ -78,14 +78,25 @@ describe('a store from before the proposal of a payout', { concurrency: 2 }, () 
 
   it('sends no other payout for the refund, also if that was proposed first', async (t) => {
     const context = await startRefunds(t);
-    const { refund } = await forget(context);
+    const { payout, refund } = await forget(context);
     const again = await context.refunds.propose(refund);
     await context.approve(again);
     const payouts = await context.process();
     await payouts.runOnce();
     assert.equal((await context.find(again.id)).state, 'approved');
-    const [booked] = await book(context);
-    assert.equal(booked?.isRefundBooked, false, 'the other payout has it');
+    const command = run(t, context, context.journal, ['payouts', 'book', '--person', 'Ida Moe']);
+    const code = await command.ended;
+    assert.equal(code, 1, 'the other payout has it');
+    assert.match(
+      command.output(),
+      new RegExp(`^${payout.id} +A-1 +sent +2\\.5 USDT_TRC20 +not booked$`, 'm'),
+    );
+    assert.match(
+      command.errors(),
+      new RegExp(
+        `refund of payout ${payout.id} is not booked: .* decline the other payout .* dismiss A-1\\.`,
+      ),
+    );
     await payouts.runOnce();
     const { state, refusal } = await context.find(again.id);
     assert.deepEqual([state, refusal], ['refused', 'approval_used']);
@@ -99,8 +110,14 @@ describe('a store from before the proposal of a payout', { concurrency: 2 }, () 
     await command.ended;
     const [booked] = JSON.parse(command.output());
     assert.deepEqual(
-      [booked.payout.id, booked.payout.state, booked.payout.refund.id, booked.isRefundBooked],
-      [payout.id, 'sent', refund.id, true],
+      [
+        booked.payout.id,
+        booked.order.id,
+        booked.payout.state,
+        booked.payout.refund.id,
+        booked.isRefundBooked,
+      ],
+      [payout.id, 'A-1', 'sent', refund.id, true],
     );
   });
 

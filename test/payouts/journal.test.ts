@@ -57,7 +57,8 @@ async function backUp({ store: { db } }: PayoutContext) {
 describe('a store that forgets', { concurrency: 2 }, () => {
   it('does not make a process that already runs send a payout again', async (t) => {
     const context = await startPayouts(t);
-    const [first, second] = [await context.process(), await context.process()];
+    const { lines, logger } = recorder();
+    const [first, second] = [await context.process(), await context.process({ logger })];
     await second.runOnce();
     const { id } = await approved(context);
     const restore = await backUp(context);
@@ -68,6 +69,13 @@ describe('a store that forgets', { concurrency: 2 }, () => {
     await second.runOnce();
     const found = await context.find(id);
     assert.deepEqual([found.state, found.serviceId], ['sent', serviceId], 'the journal knows');
+    assert.deepEqual(lines, [
+      {
+        level: 'info',
+        message: 'payout was sent before, outcome taken from the journal',
+        fields: { payoutId: id, serviceId },
+      },
+    ]);
     assert.equal((await context.withdrawals()).length, 1);
   });
 

@@ -39,26 +39,41 @@ refuses to send. This command books them in the store, with the outcome that the
         );
       const reportCut = (line: number) =>
         terminal.writeError(`line ${line} of the journal was only half written, and was cut off\n`);
-      const rows = await withStore(terminal, store, async (admin) =>
-        bookJournal(await Journal.open(path, reportCut), {
+      const rows = await withStore(terminal, store, async (admin) => {
+        const booked = await bookJournal(await Journal.open(path, reportCut), {
           ...{ store: admin.store, clock: terminal, testMode: testMode(terminal), person },
         }).catch((error: unknown) => {
           if (!(error instanceof PayoutsRefusedError)) throw error;
           throw new CommandError('the journal is not the newest. Put the newest journal in its place.');
-        }),
-      );
+        });
+        return Promise.all(
+          booked.map(async (one) => ({ ...one, order: await admin.orderOfPayout(one.payout.id) })),
+        );
+      });
       printList(terminal, { json }, { rows, columns: COLUMNS, none: 'the store has forgotten no payouts' });
+      const unbooked = rows.filter(({ isRefundBooked }) => !isRefundBooked);
+      if (unbooked.length > 0) throw new CommandError(unbooked.map(remedyOf).join('\n'));
     });
 }
 
-const COLUMNS: readonly Column<BookedPayout>[] = [
+type Row = BookedPayout & { readonly order: { readonly id: string } | null };
+
+/** Describes how a person keeps a refund from being paid again that the store has forgotten. */
+function remedyOf({ payout: { id, refund }, order }: Row): string {
+  const problem = `the refund of payout ${id} is not booked:`;
+  if (order === null)
+    return `${problem} the store has forgotten its order. Record the payout in your books, and refund nothing for checkout ${refund?.checkout}.`;
+  const text = escapeControlCharacters(order.id);
+  return `${problem} the store has forgotten it, or another payout has it. Do not pay order ${text} back again: decline the other payout in payouts list, then dismiss the money with checkout dismiss ${text}.`;
+}
+
+const COLUMNS: readonly Column<Row>[] = [
   { title: 'id', value: ({ payout }) => payout.id },
+  { title: 'order', value: ({ order }) => order?.id ?? null },
   { title: 'state', value: ({ payout }) => payout.state },
   { title: 'amount', value: ({ payout }) => `${payout.amount} ${payout.currency}`, align: 'right' },
-  { title: 'to', value: ({ payout }) => payout.address },
   {
     title: 'refund',
-    value: ({ payout, isRefundBooked }) =>
-      payout.refund && (isRefundBooked ? payout.refund.id : `${payout.refund.id}: not booked, check it`),
+    value: ({ payout, isRefundBooked }) => payout.refund && (isRefundBooked ? 'booked' : 'not booked'),
   },
 ];
