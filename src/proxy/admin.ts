@@ -157,6 +157,8 @@ function toSummary(record: CheckoutRecord) {
     state: status.state,
     /** Whether the order was paid late: see `Checkout`. */
     late,
+    /** Whether the staff must still decide about the late payment. */
+    isLateUndecided: invoices.some((one) => one.isLateUndecided),
     version: record.version,
     order: summarizeOrder(record),
     /** Money that is owed to the payer, by invoice. */
@@ -210,6 +212,7 @@ function toInvoice(invoice: InvoiceRecord, { invoices }: CheckoutLedger) {
     due: settled?.due ?? null,
     surplus: settled?.surplus ?? null,
     late: money.isLate,
+    isLateUndecided: settled?.isLateUndecided ?? false,
     /** Whether this invoice paid the order. */
     hasPaidOrder: settled?.paysOrder ?? false,
     transactions: transactionIds(money),

@@ -128,7 +128,14 @@ test('the movements of an order are listed with running sums, and its sums now',
   assert.equal(exitCode, 0);
   assert.match(
     output,
-    new RegExp(`^${SECOND} +${overpaid.invoice} +received +100 USDT_TRC20 +100 +100 +0 +0 +0 +service`, 'm'),
+    /^time \(UTC\) +invoice +movement +amount +received +applied \+ owed +source +reference$/m,
+  );
+  assert.match(
+    output,
+    new RegExp(
+      `^${SECOND.replace(' UTC', '')} +${overpaid.invoice} +received +100 USDT_TRC20 +100 +100 +service +\\w{6}…$`,
+      'm',
+    ),
   );
   const book = (await shell.read(['ledger', overpaid.id])) as {
     readonly order: string;
@@ -155,8 +162,17 @@ test('the derived columns of all checkouts are compared with the movements', asy
   await store.db.updateTable('checkouts').set({ is_owing: false }).where('order_id', '=', 'A-1').execute();
   const wrong = await shell.type(['ledger', '--verify']);
   assert.equal(wrong.exitCode, 1);
-  assert.match(wrong.output, /^A-1 +is_owing +false +true\n2 checkouts, 1 differences$/m);
-  assert.match((await shell.type(['ledger'])).errors, /the order is missing/);
+  assert.match(wrong.output, /^A-1  is_owing: stored no, computed yes\n2 checkouts, 1 difference$/m);
+  const without = { attention_since: null };
+  await store.db.updateTable('checkouts').set(without).where('order_id', '=', 'A-1').execute();
+  const since = { attention_since: Date.parse('2026-11-21T07:48:00Z') };
+  await store.db.updateTable('checkouts').set(since).where('order_id', '=', 'A-2').execute();
+  const both = (await shell.type(['ledger', '--verify'])).output;
+  assert.match(both, /^A-1  attention_since: stored none, computed a time$/m);
+  assert.match(both, /^A-2  attention_since: stored 2026-11-21T07:48:00\.000Z, computed none$/m);
+  const missing = await shell.type(['ledger']);
+  assert.equal(missing.exitCode, 2);
+  assert.match(missing.errors, /the order is missing/);
 });
 
 test('what the staff must decide is listed, oldest first', async (t) => {
@@ -187,8 +203,11 @@ test('what the staff must decide is listed, oldest first', async (t) => {
   assert.equal((await shell.type(['checkout', 'dismiss', 'A-1', ...person, '--note', ' '])).exitCode, 2);
   const dismissed = await shell.type(['checkout', 'dismiss', 'A-1', ...person, '--note', 'A tip']);
   assert.equal(dismissed.exitCode, 0, dismissed.errors);
-  assert.match(dismissed.output, /^decision +dismissed\nabout +owed\nperson +Maja Lind\nnote +A tip$/m);
+  assert.match(dismissed.output, /^decision +dismissed\ncase +owed\nperson +Maja Lind\nnote +A tip$/m);
   assert.equal((await shell.type(['attention', 'list'])).errors, 'nothing needs your attention\n');
+  const { output: shown } = await shell.type(['checkout', 'show', 'A-1']);
+  assert.match(shown, /^owed +0 USDT_TRC20$/m);
+  assert.match(shown, /^surplus +[\d.]+ USDT_TRC20$/m);
   const again = await shell.type(['checkout', 'dismiss', 'A-1', ...person, '--note', 'A tip']);
   assert.deepEqual([again.exitCode, again.output], [1, '']);
   assert.match(again.errors, /no decision about order A-1 is pending/);
@@ -216,7 +235,7 @@ test('a late payment is accepted by a command, which the shop fulfills and the a
   const args = accept.replace('<name>', 'Maja').split(' ');
   const { exitCode, output, errors } = await shell.type([...args, '--note', 'In stock']);
   assert.equal(exitCode, 0, errors);
-  assert.match(output, /^decision +accepted\nabout +late$/m);
+  assert.match(output, /^decision +accepted\ncase +late$/m);
   await until(() => {
     shell.sandbox.clock.advance(5);
     return shop.received.some(({ body }) => /"checkout\.settled".*"fulfill":true/.test(body)) || null;
@@ -277,7 +296,16 @@ test('a late payment is found', async (t) => {
   await shell.control('/payments', { uuid: invoice });
   await listed(shell, ['--late'], /checkout\.paid_late +A-1/);
   assert.equal((await shell.type(['event', 'list', '--duplicate'])).output, '');
-  assert.match((await shell.type(['checkout', 'list'])).output, / (over)?paid, late +A-1 /);
+  assert.match((await shell.type(['checkout', 'list'])).output, / (over)?paid late, not accepted +A-1 /);
+  assert.match(
+    (await shell.type(['checkout', 'show', 'A-1'])).output,
+    /^state +(over)?paid late, not accepted$/m,
+  );
+  await shell.type(['checkout', 'accept', 'A-1', '--person', 'Maja Lind']);
+  assert.match(
+    (await shell.type(['checkout', 'show', 'A-1'])).output,
+    /^state +(over)?paid, late, has paid the order$/m,
+  );
 });
 
 for (const [args, exitCode, said] of [

@@ -8,7 +8,7 @@ export const EVENT_COLUMNS: readonly Column<AdminEvent>[] = [
   { title: 'happened', value: ({ event }) => formatIsoTime(event.createdAt) },
   { title: 'type', value: ({ type }) => type },
   { title: 'order', value: subject },
-  { title: 'about', value: about },
+  { title: 'details', value: about },
   { title: 'status', value: ({ status }) => status },
   { title: 'delivered', value: ({ deliveredAt }) => formatIsoSecond(deliveredAt) },
   { title: 'tries', value: ({ attempts }) => String(attempts), align: 'right' },

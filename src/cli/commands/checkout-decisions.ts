@@ -38,7 +38,7 @@ export function addCheckoutDecisions(checkout: Command, terminal: Terminal): voi
           state: payment.state,
           invoice: String(made?.invoice ?? ''),
           decision,
-          about: made?.about ?? null,
+          case: made?.about ?? null,
           person: made?.person ?? null,
           note: made?.note ?? null,
         };

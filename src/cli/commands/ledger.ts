@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import type { Difference, LedgerLine, OrderLedger } from '../../proxy/admin.js';
-import { CommandError, noCheckout } from '../base/exit.js';
+import { CommandError, EXIT, noCheckout } from '../base/exit.js';
 import type { Column } from '../base/output.js';
-import { examples, formatIsoSecond, formatTable, print } from '../base/output.js';
+import { escapeControlCharacters, examples, formatIsoSecond, formatTable, print } from '../base/output.js';
 import type { Terminal } from '../base/terminal.js';
 import { STORE_OPTION, type StoreOptions, withStore } from '../base/with-store.js';
 
@@ -18,7 +18,8 @@ export function addLedgerCommand(program: Command, terminal: Terminal): void {
     .addHelpText('after', examples('ledger A-1001', 'ledger --verify'))
     .action(async (id: string | undefined, options: LedgerOptions) => {
       if (options.verify) return verify(terminal, options);
-      if (id === undefined) throw new CommandError('the order is missing. Pass its id, or --verify.');
+      if (id === undefined)
+        throw new CommandError('the order is missing. Pass its id, or --verify.', EXIT.usage);
       const found = await withStore(terminal, options.store, (admin) => admin.ledger(id));
       if (!found) throw noCheckout(id);
       print(terminal, options, found, ledgerText(found));
@@ -38,42 +39,67 @@ async function verify(terminal: Terminal, options: LedgerOptions): Promise<void>
   );
   if (terminal.isInteractive) terminal.writeError('\r\u001b[2K');
   const { checkouts, differences } = result;
-  const summary = `${checkouts} checkouts, ${differences.length} differences\n`;
-  const table = differences.length === 0 ? '' : formatTable(DIFFERENCE_COLUMNS, differences);
-  print(terminal, options, result, table + summary);
+  const summary = `${count(checkouts, 'checkout')}, ${count(differences.length, 'difference')}\n`;
+  print(terminal, options, result, differences.map(differenceLine).join('') + summary);
   if (differences.length > 0)
     throw new CommandError(
       'stored columns differ from the movements. Find out which other program has written to the store.',
     );
 }
 
-const DIFFERENCE_COLUMNS: readonly Column<Difference>[] = [
-  { title: 'order', value: ({ order }) => order },
-  { title: 'column', value: ({ column }) => column },
-  { title: 'stored', value: ({ stored }) => stored },
-  { title: 'computed', value: ({ computed }) => computed },
-];
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+function differenceLine({ order, column, stored, computed }: Difference): string {
+  const line = `${order}  ${column}: stored ${readable(stored)}, computed ${readable(computed)}`;
+  return `${escapeControlCharacters(line)}\n`;
+}
+
+const VALUES: Readonly<Record<string, string>> = {
+  ...{ true: 'yes', false: 'no', null: 'none', undefined: 'none' },
+};
+
+const readable = (value: string): string => VALUES[value] ?? value;
 
 function ledgerText({ lines, invoices }: OrderLedger): string {
   if (lines.length === 0) return 'nothing was received\n';
-  const movements = formatTable(MOVEMENT_COLUMNS, lines);
+  const movements = formatTable(columnsFor(lines), lines);
   return invoices.length === 0 ? movements : `${movements}\n${formatTable(INVOICE_COLUMNS, invoices)}`;
+}
+
+/** Returns the columns in which a movement has a value, so that a row fits into a terminal. */
+function columnsFor(lines: readonly LedgerLine[]): readonly Column<LedgerLine>[] {
+  return MOVEMENT_COLUMNS.filter(
+    ({ title, value }) =>
+      !OPTIONAL_COLUMNS.has(title) || lines.some((line) => ![null, '0'].includes(value(line))),
+  );
+}
+
+const OPTIONAL_COLUMNS: ReadonlySet<string> = new Set(['reserved', 'refunded', 'dismissed', 'note']);
+
+/** Shortens the first transaction or payout of a list, and counts the others. `--json` prints them all. */
+function shortReference(reference: string | null): string | null {
+  if (reference === null) return null;
+  const [first = '', ...more] = reference.split(', ');
+  const shortened = /^[\w:-]{20,}$/.test(first) ? `${first.slice(0, 6)}…` : first;
+  return more.length === 0 ? shortened : `${shortened} (+${more.length} more)`;
 }
 
 const right = { align: 'right' } as const;
 
 const MOVEMENT_COLUMNS: readonly Column<LedgerLine>[] = [
-  { title: 'time', value: ({ at }) => formatIsoSecond(at) },
+  { title: 'time (UTC)', value: ({ at }) => formatIsoSecond(at)?.replace(' UTC', '') ?? null },
   { title: 'invoice', value: ({ invoice }) => invoice },
   { title: 'movement', value: ({ kind }) => kind },
   { title: 'amount', value: ({ amount, currency }) => `${amount} ${currency}`, ...right },
   { title: 'received', value: ({ received }) => received, ...right },
-  { title: 'here', value: ({ here }) => here, ...right },
+  { title: 'applied + owed', value: ({ here }) => here, ...right },
   { title: 'reserved', value: ({ reserved }) => reserved, ...right },
-  { title: 'sent', value: ({ sent }) => sent, ...right },
+  { title: 'refunded', value: ({ sent }) => sent, ...right },
   { title: 'dismissed', value: ({ dismissed }) => dismissed, ...right },
   { title: 'source', value: ({ source }) => source },
-  { title: 'reference', value: ({ reference }) => reference },
+  { title: 'reference', value: ({ reference }) => shortReference(reference) },
   { title: 'note', value: ({ note }) => note },
 ];
 
@@ -84,6 +110,6 @@ const INVOICE_COLUMNS: readonly Column<OrderLedger['invoices'][number]>[] = [
   { title: 'applied', value: ({ applied }) => applied, ...right },
   { title: 'owed', value: ({ owed }) => owed, ...right },
   { title: 'reserved', value: ({ reserved }) => reserved, ...right },
-  { title: 'sent', value: ({ sent }) => sent, ...right },
+  { title: 'refunded', value: ({ sent }) => sent, ...right },
   { title: 'dismissed', value: ({ dismissed }) => dismissed, ...right },
 ];

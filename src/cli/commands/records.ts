@@ -74,7 +74,8 @@ const CHECKOUT_COLUMNS: readonly Column<AdminCheckout>[] = [
   { title: 'last seen', value: ({ lastSeenAt }) => formatIsoTime(lastSeenAt) },
 ];
 
-function describeState({ state, late }: AdminCheckout | AdminInvoice): string {
+function describeState({ state, late, isLateUndecided }: AdminCheckout | AdminInvoice): string {
+  if (isLateUndecided) return `${state} late, not accepted`;
   return late ? `${state}, late` : state;
 }
 
@@ -98,23 +99,26 @@ function details(checkout: AdminCheckoutDetails): string {
 }
 
 function invoiceFields(invoice: AdminInvoice): Record<string, string | null> {
-  const { currency } = invoice;
+  const { currency, owed, surplus } = invoice;
+  const paysOrder = invoice.hasPaidOrder && !invoice.isLateUndecided;
+  const hasSurplus = surplus !== null && surplus !== '0';
   const inCoin = (amount: string | null) =>
     amount === null || amount === '0' ? null : `${amount} ${currency}`;
   return {
     'invoice': invoice.id ?? 'unknown: its creation is being reconciled',
     'order id': invoice.orderId,
-    'state': `${describeState(invoice)}${invoice.hasPaidOrder ? ', has paid the order' : ''}`,
+    'state': `${describeState(invoice)}${paysOrder ? ', has paid the order' : ''}`,
     'address': invoice.address,
     'amount': inCoin(invoice.amount),
     'received': inCoin(invoice.received),
     'applied': inCoin(invoice.applied),
-    'owed': inCoin(invoice.owed),
+    // A part of the surplus may have been refunded or dismissed.
+    'owed': hasSurplus ? `${owed} ${currency}` : inCoin(owed),
     'reserved': inCoin(invoice.reserved),
     'refunded': inCoin(invoice.refunded),
     'dismissed': inCoin(invoice.dismissed),
     'due': inCoin(invoice.due),
-    'surplus': inCoin(invoice.surplus),
+    'surplus': inCoin(surplus),
     'created': formatIsoTime(invoice.createdAt),
     'expires': formatIsoTime(invoice.expiresAt),
     'finished': formatIsoTime(invoice.finishedAt),

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { isoOrNull } from '../base/time.js';
 import { withAttention } from '../domain/attention.js';
 import type { CheckoutRecord } from '../domain/record.js';
 import { MAX_IDS, readRecords } from './records.js';
@@ -76,8 +77,11 @@ function compare(
     row[column],
     computed[column],
   ]);
+  // The time itself cannot be computed.
   const needsAttention = withAttention(record, 0).attentionSinceMs !== null;
-  pairs.push(['attention_since', row.attention_since !== null, needsAttention]);
+  const since = isoOrNull(row.attention_since);
+  if (needsAttention !== (since !== null))
+    pairs.push(['attention_since', since, needsAttention ? 'a time' : null]);
   for (const invoice of record.invoices) {
     const stored = lapses.find(({ sequence }) => sequence === invoice.sequence);
     const { is_lapsed: isLapsed } = toInvoiceRow(record.id, invoice);
