@@ -137,6 +137,16 @@ export class Journal {
   }
 }
 
+/** Reads a journal that other processes may use. @throws {Error} names the damaged line, or why the file cannot be read */
+export async function validateJournal(path: string): Promise<JournalHead> {
+  const file = await open(path, 'r');
+  try {
+    return await JournalContent.validate(file);
+  } finally {
+    await file.close();
+  }
+}
+
 /** The content of the locked file. */
 export class JournalContent {
   readonly #attempts: (PastAttempt & { outcome: Outcome | null; readonly line: number })[] = [];
@@ -149,9 +159,7 @@ export class JournalContent {
   static async read(file: FileHandle, onCut: (line: number) => void): Promise<JournalContent> {
     const content = new JournalContent(file);
     const bytes = await file.readFile();
-    const end = bytes.lastIndexOf('\n') + 1;
-    const lines = bytes.subarray(0, end).toString().split('\n').slice(0, -1);
-    for (const line of lines) content.#add(line);
+    const end = content.#addLines(bytes);
     // A crash, or a full disk, may have left half a line. An attempt is written before its request is sent, so that request was never
     // sent. Without the line of an outcome, the outcome is unknown.
     const rest = bytes.subarray(end).toString();
@@ -164,6 +172,20 @@ export class JournalContent {
       onCut(content.head.lines + 1);
     }
     return content;
+  }
+
+  /** Reads the whole lines, and repairs nothing. @throws {JournalDamage} */
+  static async validate(file: FileHandle): Promise<JournalHead> {
+    const content = new JournalContent(file);
+    content.#addLines(await file.readFile());
+    return content.head;
+  }
+
+  /** Adds the whole lines. @returns the position after them @throws {JournalDamage} */
+  #addLines(bytes: Buffer): number {
+    const end = bytes.lastIndexOf('\n') + 1;
+    for (const line of bytes.subarray(0, end).toString().split('\n').slice(0, -1)) this.#add(line);
+    return end;
   }
 
   #add(line: string): void {

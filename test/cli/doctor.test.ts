@@ -1,16 +1,20 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { checkElements } from '../../src/cli/commands/doctor.js';
+import { Journal } from '../../src/payouts/journal.js';
 import { appendAudit } from '../../src/proxy/store/audit-log.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { verifyWebhook } from '../../src/proxy/webhooks.js';
 import type { SandboxServerOptions } from '../../src/sandbox/index.js';
 import { freePort } from '../free-port.js';
+import { PAYOUT_SECRET } from '../payouts/payout-fixture.js';
 import type { CommandLine } from './command-line.js';
 import { API_KEY, commandLine, ORDER_SECRET, SECRETS, until, WEBHOOK_SECRET } from './command-line.js';
 import { program } from './program.js';
@@ -48,6 +52,49 @@ test('a valid configuration gets a line for each check, and exit code 0', async 
     await shell.requestCount('/v2/invoice/create'),
     0,
     'nothing is written to the account unasked',
+  );
+});
+
+test('the configuration of the payouts process is checked without that of a proxy', async (t) => {
+  const shell = await commandLine(t);
+  const journal = join(shell.folder, 'payouts.jsonl');
+  Object.assign(shell.env, {
+    CRYPTO_CHECKOUT_TEST_MODE: '1',
+    CRYPTO_CHECKOUT_PAYOUT_SECRET: PAYOUT_SECRET,
+    CRYPTO_CHECKOUT_PAYOUT_JOURNAL: journal,
+    CRYPTO_CHECKOUT_PAYOUT_LIMITS: 'USDT_TRC20:500',
+  });
+  const healthy = await shell.type(['doctor']);
+  assert.equal(healthy.exitCode, 0, healthy.output);
+  assert.match(healthy.output, /^ok +CRYPTO_CHECKOUT_PAYOUT_SECRET +set, \d+ characters$/m);
+  assert.match(healthy.output, /^ok +CRYPTO_CHECKOUT_PAYOUT_LIMITS +set, for USDT_TRC20$/m);
+  assert.match(healthy.output, /^ok +journal +.*does not exist yet: payouts run creates it$/m);
+  assert.match(healthy.output, /^ok +clock /m);
+  assert.doesNotMatch(healthy.output, /ORDER_SECRET|webhook|serve/);
+  assert.ok(!existsSync(journal), 'doctor creates nothing');
+
+  await (
+    await Journal.open(journal)
+  ).use((content) =>
+    content.begin({
+      ...{ atMs: 1, payout: 'p', approval: 'a', currency: 'BTC', amount: '1', refund: null },
+      ...{ proposal: 'token', approvedBy: 'Jon Berg' },
+    }),
+  );
+  const half = `${await readFile(journal, 'utf8')}{"atMs"`;
+  await writeFile(journal, half);
+  assert.match((await shell.type(['doctor'])).output, /^ok +journal +.*writable, 1 line, not damaged$/m);
+  assert.equal(await readFile(journal, 'utf8'), half, 'doctor repairs nothing');
+  await writeFile(journal, 'damaged\n');
+  shell.env['CRYPTO_CHECKOUT_PAYOUT_LIMITS'] = '500';
+  const damaged = await shell.type(['doctor']);
+  assert.equal(damaged.exitCode, 1);
+  assert.match(damaged.output, /^failed +journal +damaged: line 1 is unreadable\n +→ restore the newest/m);
+  assert.match(damaged.output, /^failed +CRYPTO_CHECKOUT_PAYOUT_LIMITS .*\n +→ use amounts by currency/m);
+  shell.env['CRYPTO_CHECKOUT_PAYOUT_JOURNAL'] = join(shell.folder, 'missing', 'payouts.jsonl');
+  assert.match(
+    (await shell.type(['doctor'])).output,
+    /^failed +journal .*its folder is missing or not writ/m,
   );
 });
 

@@ -116,6 +116,13 @@ export function storePath(terminal: Terminal): string {
   throw new OptionError('DATABASE_URL is invalid', remedy);
 }
 
+/** The journal of payouts, unless a variable names another file. */
+export const DEFAULT_JOURNAL = 'crypto-checkout-payouts.jsonl';
+
+export function journalPath(terminal: Terminal): string {
+  return optional(terminal, 'CRYPTO_CHECKOUT_PAYOUT_JOURNAL') ?? DEFAULT_JOURNAL;
+}
+
 /** Creates the client for the account in the environment. @throws {OptionError} if a variable is missing */
 export function serviceClient(terminal: Terminal, send: typeof fetch = fetch): ServiceClient {
   return createServiceClient({

@@ -45,6 +45,14 @@ export function failedWithError(check: string, error: unknown): Finding {
   return failed(check, problem.slice(start), lowercaseFirst(escapeControlCharacters(error.remedy)));
 }
 
+export function findingOf(name: string, check: () => Finding): Finding {
+  try {
+    return check();
+  } catch (error) {
+    return failedWithError(name, error);
+  }
+}
+
 /** In a finding, a remedy follows an arrow instead of a period. */
 export function lowercaseFirst(text: string): string {
   return `${text.slice(0, 1).toLowerCase()}${text.slice(1)}`;

@@ -24,16 +24,31 @@ import {
 } from '../base/environment.js';
 import type { Terminal } from '../base/terminal.js';
 import { type VariableName, VARIABLES, VARIABLE_NAMES } from '../base/variables.js';
-import { type Finding, skipped, ok, warning, failed, failedWithError, lowercaseFirst } from './finding.js';
+import {
+  type Finding,
+  skipped,
+  ok,
+  warning,
+  failed,
+  failedWithError,
+  findingOf,
+  lowercaseFirst,
+} from './finding.js';
+import { isPayoutsProcess } from './payouts.js';
 
 /** Checks that every variable is set and valid. Of keys and secrets, findings contain only the length. */
 export function checkVariables(terminal: Terminal): readonly Finding[] {
-  const findings = [
+  const common = [
     ...misspelledVariables(terminal).map(({ name, error }) => failedWithError(name, error)),
     ...(['CRYPTO_CHECKOUT_SERVICE_URL', 'CRYPTO_CHECKOUT_API_KEY', 'CRYPTO_CHECKOUT_SHOP_ID'] as const).map(
       (name) => needed(terminal, name),
     ),
     withdrawalKey(terminal),
+  ];
+  if (isPayoutsProcess(terminal))
+    return [...common, ...equalSecrets(terminal), ...payouts(terminal), database(terminal)];
+  const findings = [
+    ...common,
     orderSecrets(terminal),
     ...merchantSecrets(terminal),
     webhook(terminal),
@@ -80,14 +95,6 @@ function sandboxDefault(terminal: Terminal, name: VariableName): Finding | null 
   if (isHere || optional(terminal, name) !== value) return null;
   const remedy = `set it to ${VARIABLES[name].holds}, or CRYPTO_CHECKOUT_SERVICE_URL to the URL of a sandbox`;
   return failed(name, 'this is the default of the sandbox, and the service is not on this machine', remedy);
-}
-
-function findingOf(name: string, check: () => Finding): Finding {
-  try {
-    return check();
-  } catch (error) {
-    return failedWithError(name, error);
-  }
 }
 
 function lengthOf(value: string): string {

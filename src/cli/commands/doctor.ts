@@ -3,6 +3,7 @@ import pc from 'picocolors';
 import { loadElements } from '../../proxy/settings.js';
 import { type Finding, type Verdict, blocked, failed, ok } from '../checks/finding.js';
 import { checkPaymentPage } from '../checks/payment-page.js';
+import { checkPayouts, isPayoutsProcess } from '../checks/payouts.js';
 import { checkService } from '../checks/service.js';
 import { checkStore } from '../checks/store.js';
 import { checkVariables } from '../checks/variables.js';
@@ -36,7 +37,8 @@ export function addDoctorCommand(program: Command, terminal: Terminal): void {
     .addHelpText(
       'after',
       `
-Prints only the length of keys and secrets. Lists checks that did not run as skipped. Exit code 1 if a check fails.`,
+With the withdrawal key and the payout secret, but no order secret, it checks the variables and the journal of payouts run instead of
+those of a proxy. Prints only the length of keys and secrets. Lists checks that did not run as skipped. Exit code 1 if a check fails.`,
     )
     .addHelpText('after', examples('doctor', 'doctor --create --webhook --page --json'))
     .action((options: DoctorOptions) => doctor(terminal, options));
@@ -55,8 +57,12 @@ async function doctor(terminal: Terminal, options: DoctorOptions): Promise<void>
       ? [blocked('store')]
       : await checkStore(options.store ?? storePath(terminal))),
     ...(await checkService(terminal, options)),
-    await checkWebhook(terminal, options, variables),
-    await checkPaymentPage(terminal, options, variables),
+    ...(isPayoutsProcess(terminal)
+      ? await checkPayouts(terminal)
+      : [
+          await checkWebhook(terminal, options, variables),
+          await checkPaymentPage(terminal, options, variables),
+        ]),
   ];
   terminal.signal.throwIfAborted();
   const count = findings.filter(({ verdict }) => verdict === 'failed').length;

@@ -3,12 +3,11 @@ import type { Command } from 'commander';
 import { bookJournal, type BookedPayout } from '../../payouts/book-journal.js';
 import { Journal } from '../../payouts/journal.js';
 import { PayoutsRefusedError } from '../../payouts/check-store.js';
-import { testMode } from '../base/environment.js';
+import { journalPath, testMode } from '../base/environment.js';
 import { CommandError } from '../base/exit.js';
 import { escapeControlCharacters, examples, printList, type Column } from '../base/output.js';
 import type { Terminal } from '../base/terminal.js';
 import { STORE_OPTION, withStore, type StoreOptions } from '../base/with-store.js';
-import { journalPath } from './payouts-run.js';
 
 interface BookOptions extends StoreOptions {
   readonly person: string;

@@ -8,7 +8,7 @@ import { createLineLogger, redactSecrets, signingKey } from '../../proxy/setting
 import { createFileLimiter, createWithdrawalClient } from '../../service/node.js';
 import { payoutLimits } from '../base/arguments.js';
 import {
-  optional,
+  journalPath,
   parsedVariable,
   required,
   serviceClient,
@@ -20,8 +20,6 @@ import { examples } from '../base/output.js';
 import type { Terminal } from '../base/terminal.js';
 import { STORE_OPTION, type StoreOptions, withStore } from '../base/with-store.js';
 
-/** The journal, unless a variable names another file. */
-export const DEFAULT_JOURNAL = 'crypto-checkout-payouts.jsonl';
 const SECRET = 'CRYPTO_CHECKOUT_PAYOUT_SECRET';
 export const ONE_PERSON = 'CRYPTO_CHECKOUT_ONE_PERSON_PAYOUTS';
 
@@ -69,10 +67,6 @@ async function run(terminal: Terminal, { store }: StoreAdmin): Promise<void> {
   terminal.write('the payouts process is running\n');
   await payouts.run();
   terminal.write('stopped\n');
-}
-
-export function journalPath(terminal: Terminal): string {
-  return optional(terminal, 'CRYPTO_CHECKOUT_PAYOUT_JOURNAL') ?? DEFAULT_JOURNAL;
 }
 
 /** Returns the options for signing proposals and approvals. @throws {OptionError} if the secret is missing or too short */

@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
 import { isDatabaseUrl } from '../../proxy/settings.js';
-import { optional, storePath } from '../base/environment.js';
+import { DEFAULT_JOURNAL, optional, storePath } from '../base/environment.js';
 import { CommandError } from '../base/exit.js';
 import type { Terminal } from '../base/terminal.js';
 import { withStore } from '../base/with-store.js';
-import { DEFAULT_JOURNAL } from './payouts-run.js';
 
 const VARIABLES = [
   'CRYPTO_CHECKOUT_PAYOUT_SECRET',
