@@ -43,7 +43,7 @@ describe('the samples of the documentation', () => {
 
   it('have commands on pages whose commands the tests run', () => {
     const pages = PAGES.filter((page) => commandsOn(page).length > 0);
-    // Guide, desk and `payouts book` have tests of their own; moving a store is tested with PostgreSQL.
+    // Guide, desk and payouts have tests of their own; moving a store is tested with PostgreSQL.
     assert.deepEqual(pages.sort(), [
       'CommandLine.mdx',
       'Guide.mdx',
@@ -56,7 +56,10 @@ describe('the samples of the documentation', () => {
     assert.match(postbackCommand, /^npx crypto-checkout sandbox --postback-url http:\S+\/postbacks$/);
     assert.deepEqual(others, []);
     for (const command of commandsOn('Staff.mdx'))
-      assert.match(command, /^npx crypto-checkout (desk|payouts book) --person /);
+      assert.match(
+        command,
+        /^npx crypto-checkout (desk --person|payouts (book|propose|approve|list|run) |doctor --env-file payouts\.env)/,
+      );
     for (const command of commandsOn('Operating.mdx'))
       assert.match(command, /^npx crypto-checkout store move /);
   });

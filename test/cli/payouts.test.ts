@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { blocksOf, fileOf, replaced } from '../package/docs-text.js';
+import { PAYOUT_SECRET, startPayouts, WITHDRAWAL_KEY } from '../payouts/payout-fixture.js';
+import { SECRETS } from '../proxy/test-environment.js';
+import { commandLine, until } from './command-line.js';
+
+const commands = blocksOf('Staff.mdx')
+  .filter(({ language, text }) => language === 'sh' && /--env-file (payouts|staff)\.env/.test(text))
+  .flatMap(({ text }) => text.split('\n'));
+
+/** The arguments of a documented command, with the files of this folder. */
+function argumentsOf(start: string, folder: string): readonly string[] {
+  const command = commands.find((one) => one.startsWith(`npx crypto-checkout ${start}`));
+  assert.ok(command, start);
+  const words = command.match(/"[^"]+"|\S+/g) ?? [];
+  return words.slice(2).map((word) => {
+    const text = word.replaceAll('"', '');
+    return text.endsWith('.env') ? join(folder, text) : text;
+  });
+}
+
+test('two people pay out with the commands of the documentation', async (t) => {
+  const { environment, path, journal, withdrawals } = await startPayouts(t);
+  const shell = await commandLine(t);
+  shell.host.aheadMs = environment.sandbox.clock.nowMs() - shell.sandbox.clock.nowMs();
+  for (const name of Object.keys(shell.env)) shell.env[name] = undefined;
+  shell.env['CRYPTO_CHECKOUT_TEST_MODE'] = '1';
+  const folder = join(shell.folder, 'settings');
+  await mkdir(folder);
+  const isDatabase = path.startsWith('postgres');
+  const store = isDatabase ? `DATABASE_URL=${path}` : `CRYPTO_CHECKOUT_STORE=${path}`;
+  const settings = replaced(fileOf('payouts.env'), {
+    'https://pay.example': environment.sandbox.url,
+    'API_KEY=…': `API_KEY=${SECRETS.apiKey}`,
+    'SHOP_ID=…': `SHOP_ID=${SECRETS.shopId}`,
+    'WITHDRAWAL_KEY=…': `WITHDRAWAL_KEY=${WITHDRAWAL_KEY}`,
+    'PAYOUT_SECRET=…': `PAYOUT_SECRET=${PAYOUT_SECRET}`,
+    'payouts.jsonl': journal,
+    'CRYPTO_CHECKOUT_STORE=checkouts.sqlite': store,
+  });
+  await writeFile(join(folder, 'payouts.env'), settings);
+  await writeFile(join(folder, 'staff.env'), `${store}\nCRYPTO_CHECKOUT_PAYOUT_SECRET=${PAYOUT_SECRET}\n`);
+
+  const doctor = await shell.type(argumentsOf('doctor', folder));
+  assert.equal(doctor.exitCode, 0, doctor.output);
+  assert.match(doctor.output, /^ok +journal /m);
+  const process = shell.start(argumentsOf('payouts run', folder));
+  const proposed = await shell.type(argumentsOf('payouts propose', folder));
+  assert.equal(proposed.exitCode, 0, proposed.errors);
+  const [, id = ''] = /^id +(\S+)$/m.exec(proposed.output) ?? [];
+  const approve = argumentsOf('payouts approve', folder).map((word) => (word === '<id>' ? id : word));
+  const approved = await shell.type(approve);
+  assert.equal(approved.exitCode, 0, approved.errors);
+  const list = argumentsOf('payouts list', folder);
+  await until(
+    async () => new RegExp(`^${id} .* sent `, 'm').exec((await shell.type(list)).output),
+    'the payout is sent',
+    process.errors,
+  );
+  assert.equal((await withdrawals()).length, 1);
+  shell.interrupt();
+  assert.equal((await process.ended).exitCode, 0);
+});
