@@ -22,11 +22,11 @@ export interface LedgerLine {
   /** The transactions, the payout, or the person. */
   readonly reference: string | null;
   readonly note: string | null;
-  /** Received and neither reserved, sent nor dismissed. */
+  /** Received and neither reserved, refunded nor dismissed: what is applied or owed. */
   readonly here: string;
   readonly received: string;
   readonly reserved: string;
-  readonly sent: string;
+  readonly refunded: string;
   readonly dismissed: string;
 }
 
@@ -41,7 +41,7 @@ export interface OrderLedger {
     readonly applied: string;
     readonly owed: string;
     readonly reserved: string;
-    readonly sent: string;
+    readonly refunded: string;
     readonly dismissed: string;
   }[];
 }
@@ -65,7 +65,7 @@ function toLines(rows: readonly MovementRow[]): readonly LedgerLine[] {
       at: iso(row.at),
       invoice: row.invoice_id,
       ...{ currency, kind, amount, source, reference: referenceText(row.reference), note },
-      ...{ here, received, reserved, sent, dismissed },
+      ...{ here, received, reserved, refunded: sent, dismissed },
     };
   });
 }
@@ -91,6 +91,6 @@ function referenceText(reference: string | null): string | null {
 function sumsOf(record: CheckoutRecord): OrderLedger['invoices'] {
   return ledgerOf(record).invoices.map(({ invoice, received, applied, owed, reserved, sent, dismissed }) => ({
     ...{ invoice: invoice.serviceId, currency: invoice.currency },
-    ...{ received, applied, owed, reserved, sent, dismissed },
+    ...{ received, applied, owed, reserved, refunded: sent, dismissed },
   }));
 }

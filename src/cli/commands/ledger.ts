@@ -96,7 +96,7 @@ const MOVEMENT_COLUMNS: readonly Column<LedgerLine>[] = [
   { title: 'received', value: ({ received }) => received, ...right },
   { title: 'applied + owed', value: ({ here }) => here, ...right },
   { title: 'reserved', value: ({ reserved }) => reserved, ...right },
-  { title: 'refunded', value: ({ sent }) => sent, ...right },
+  { title: 'refunded', value: ({ refunded }) => refunded, ...right },
   { title: 'dismissed', value: ({ dismissed }) => dismissed, ...right },
   { title: 'source', value: ({ source }) => source },
   { title: 'reference', value: ({ reference }) => shortReference(reference) },
@@ -110,6 +110,6 @@ const INVOICE_COLUMNS: readonly Column<OrderLedger['invoices'][number]>[] = [
   { title: 'applied', value: ({ applied }) => applied, ...right },
   { title: 'owed', value: ({ owed }) => owed, ...right },
   { title: 'reserved', value: ({ reserved }) => reserved, ...right },
-  { title: 'refunded', value: ({ sent }) => sent, ...right },
+  { title: 'refunded', value: ({ refunded }) => refunded, ...right },
   { title: 'dismissed', value: ({ dismissed }) => dismissed, ...right },
 ];
