@@ -284,6 +284,7 @@ async function askMerchant(store: Store): Promise<void> {
   await outbox.summarizeFailures(store);
   await outbox.listFailures(store, 25);
   await overview.findEvent(db, exampleEvent.id);
+  await overview.findRefundState(db, 'r-1');
   const action = { atMs: NOW_MS, person: 'Maja Lind', action: 'payment.note', subject: 'new' } as const;
   await store.transaction((tx) => audit.appendAudit(tx, { ...action, before: null, after: {} }));
   await audit.listAudit(db, { limit });
