@@ -15,6 +15,9 @@
  *   for both
  * - `details_missing`: the service states no readable amount due or address for an invoice, not even after a while. The payer is
  *   sent to the hosted page, and the invoice is polled as usual: it is displayed once the service states both
+ * - `status_unreadable`: the status, test mode, type or amount paid of an invoice is unreadable in all answers of the service for a
+ *   while, so the shop does not see a payment. The invoice is polled on, and its payment counts once it is readable. A payer who has
+ *   no address yet is sent to the hosted page
  * - `adoption_in_doubt`: the outcome of a create call was unknown, and an invoice found under the `order_id` is paid, is
  *   not the only one, or was created at another time. Another system on the account may have created it. The invoice is
  *   neither displayed nor polled. Find out whose it is
@@ -30,6 +33,7 @@ export const REVIEW_REASONS = [
   'address_invalid',
   'address_reused',
   'details_missing',
+  'status_unreadable',
   'adoption_in_doubt',
   'unexpected_withdrawal',
 ] as const;

@@ -10,7 +10,7 @@ import {
 } from './account.js';
 import { createCalls, type ServiceCall } from './calls.js';
 import { FieldError } from './fields.js';
-import { hasMoreMoney, parseCreatedInvoice, parseInvoice, prefixedId } from './invoice.js';
+import { hasMoreMoney, idOf, parseCreatedInvoice, parseInvoice, prefixedId } from './invoice.js';
 import { byId, type Page, pageOf, paginate, parseEntries } from './pagination.js';
 import { type ServiceClientOptions, validateAttempts, validateKey } from './options.js';
 import type { HttpTransport } from './transport.js';
@@ -36,16 +36,22 @@ export function serviceClientOver(send: HttpTransport, options: ServiceClientOpt
       );
     },
 
-    async invoices(ids) {
+    async invoices(ids, onUnreadable) {
       const requested = [...new Set(ids.map(prefixedId))];
       const found = new Map<string, Invoice>();
       for (let start = 0; start < requested.length; start += IDS_PER_CALL) {
         const uuids = requested.slice(start, start + IDS_PER_CALL);
+        const isReported = (entry: unknown, error: unknown) => {
+          const id = idOf(entry);
+          if (!onUnreadable || id === null || !uuids.includes(id)) return false;
+          onUnreadable(id, error instanceof FieldError ? error.message : 'result');
+          return true;
+        };
         const returned = await calls.read({
           operation: 'invoice information',
           path: '/v2/invoice/merchant/info',
           body: { uuids },
-          parse: (result) => parseEntries(result, parseInvoice, ({ id }) => uuids.includes(id)),
+          parse: (result) => parseEntries(result, parseInvoice, ({ id }) => uuids.includes(id), isReported),
         });
         const batch = byId(returned, hasMoreMoney);
         for (const id of uuids) {

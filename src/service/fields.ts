@@ -70,11 +70,17 @@ export function link(fields: JsonFields, key: string): string | null {
   return value !== null && /^https?:\/\//i.test(value) && URL.canParse(value) ? value : null;
 }
 
-/** @throws {FieldError} if the field is not a boolean */
+/** @throws {FieldError} if the field is not a boolean. A missing one is `false` */
 export function flag(fields: JsonFields, key: string): boolean {
   const value = valueOf(fields, key) ?? false;
   if (typeof value === 'boolean') return value;
   throw new FieldError(key);
+}
+
+/** Reads a boolean that proves no money: `null` if it is invalid, `false` if it is missing. */
+export function cosmeticFlag(fields: JsonFields, key: string): boolean | null {
+  const value = valueOf(fields, key) ?? false;
+  return typeof value === 'boolean' ? value : null;
 }
 
 const MINUS_ZERO = /^-0(?:\.0+)?(?:[eE][+-]?\d+)?$/;

@@ -3,6 +3,7 @@ import { parseCurrency } from './currency.js';
 import {
   amount,
   cosmeticAmount,
+  cosmeticFlag,
   cosmeticText,
   FieldError,
   flag,
@@ -32,7 +33,7 @@ export function prefixedId(id: string): string {
 }
 
 /** The statuses of an invoice that has received money, in ascending order of the amount. */
-export const STATUSES_WITH_MONEY: readonly string[] = ['partial', 'paid', 'overpaid'];
+export const STATUSES_WITH_MONEY: readonly (string | null)[] = ['partial', 'paid', 'overpaid'];
 
 /** Returns whether the first of two states of an invoice has more money. The status decides, then the amount paid. */
 export function hasMoreMoney({ status, amountPaid, transactions }: Invoice, other: Invoice): boolean {
@@ -44,15 +45,15 @@ export function hasMoreMoney({ status, amountPaid, transactions }: Invoice, othe
 }
 
 /**
- * Parses "Create invoice". An invalid price or address counts as missing: the proxy hides an invoice without them, and an error would
- * hide the money, too.
- * @throws {FieldError} if the id, the status or the test mode is invalid: nobody may guess them
+ * Parses "Create invoice". Any other invalid field than the id counts as missing: the invoice exists, and an error would hide it and
+ * its money. Its information states everything again before an address is displayed.
+ * @throws {FieldError} if the id is invalid
  */
 export function parseCreatedInvoice(value: unknown): CreatedInvoice {
   if (!isObject(value)) throw new FieldError('result');
   return {
     id: prefixedId(requiredText(value, 'uuid')),
-    status: requiredText(value, 'status'),
+    status: cosmeticText(value, 'status'),
     createdAtMs: timeMs(value, 'created'),
     expiresAtMs: timeMs(value, 'expiry_date'),
     address: cosmeticText(value, 'address'),
@@ -69,27 +70,39 @@ export function parseCreatedInvoice(value: unknown): CreatedInvoice {
     emailRequired: value['is_email_required'] === true,
     link: link(value, 'link'),
     project: project(value['project']),
-    testMode: flag(value, 'test_mode'),
+    testMode: cosmeticFlag(value, 'test_mode'),
     type: cosmeticText(value, 'type'),
     orderId: reference(value, 'order_id'),
   };
 }
 
-/** Parses an entry of "Invoice information". @throws {FieldError} as `parseCreatedInvoice`, or if the sum paid or the type is invalid */
+/**
+ * Parses an entry of "Invoice information".
+ * @throws {FieldError} if the id, the status, the test mode, the sum paid or the type is invalid: nobody may guess them
+ */
 export function parseInvoice(value: unknown): Invoice {
   const created = parseCreatedInvoice(value);
   if (!isObject(value)) throw new FieldError('result');
+  const status = requiredText(value, 'status');
   return {
     ...created,
+    status,
+    testMode: flag(value, 'test_mode'),
     finishedAtMs: timeMs(value, 'date_finished'),
     amountToPay: cosmeticAmount(value, 'amount_to_pay'),
     amountPaid: amount(value, 'amount_paid'),
     // The service has been seen to state an amount due for paid invoices too.
-    amountMissing: ['paid', 'overpaid'].includes(created.status) ? '0' : missingAmount(value, 'to_surcharge'),
+    amountMissing: ['paid', 'overpaid'].includes(status) ? '0' : missingAmount(value, 'to_surcharge'),
     received: cosmeticAmount(value, 'received'),
     transactions: texts(value, 'tx_list'),
     type: text(value, 'type'),
   };
+}
+
+/** Returns the id of an entry that may be unreadable otherwise; `null` if it has none. */
+export function idOf(value: unknown): string | null {
+  const id = isObject(value) ? cosmeticText(value, 'uuid') : null;
+  return id === null ? null : prefixedId(id);
 }
 
 function project(value: unknown): ServiceProject | null {

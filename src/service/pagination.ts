@@ -19,25 +19,29 @@ export interface Page<T> {
 
 /**
  * Parses a list. Skips an invalid entry, so that it does not hide 99 others.
- * @throws {FieldError} if it is not a list, or all entries are invalid
+ * @param isReported returns whether the caller handles an invalid entry itself
+ * @throws {FieldError} if it is not a list, or all entries are invalid and none is handled
  */
 export function parseEntries<T>(
   list: unknown,
   parse: (entry: unknown) => T,
   isWanted: (entry: T) => boolean = () => true,
+  isReported: (value: unknown, error: unknown) => boolean = () => false,
 ): readonly T[] {
   if (!Array.isArray(list)) throw new FieldError('result');
   const entries: T[] = [];
   let unreadable: unknown;
+  let reported = 0;
   for (const value of list) {
     try {
       const entry = parse(value);
       if (isWanted(entry)) entries.push(entry);
     } catch (error) {
-      unreadable = error;
+      if (isReported(value, error)) reported += 1;
+      else unreadable = error;
     }
   }
-  if (unreadable !== undefined && entries.length === 0) throw unreadable;
+  if (unreadable !== undefined && entries.length + reported === 0) throw unreadable;
   return entries;
 }
 

@@ -11,7 +11,8 @@ export type InvoiceStatus = KnownInvoiceStatus | (string & {});
 export interface CreatedInvoice {
   /** `INV-` and 8 characters. */
   readonly id: string;
-  readonly status: InvoiceStatus;
+  /** `null` if it is unreadable. */
+  readonly status: InvoiceStatus | null;
   readonly createdAtMs: number | null;
   readonly expiresAtMs: number | null;
   /** Only with a fixed payment currency. */
@@ -31,7 +32,8 @@ export interface CreatedInvoice {
   /** The service's own payment page. */
   readonly link: string | null;
   readonly project: ServiceProject | null;
-  readonly testMode: boolean;
+  /** `null` if it is unreadable. */
+  readonly testMode: boolean | null;
   /** `up`: incoming payment, `dw`: withdrawal, or another text. Optional in the creation call. */
   readonly type: string | null;
   /** The shop's order id, as text even if the service returns a number. Optional in the creation call. */
@@ -40,6 +42,8 @@ export interface CreatedInvoice {
 
 /** An entry of "Invoice information" and "List invoices". */
 export interface Invoice extends CreatedInvoice {
+  readonly status: InvoiceStatus;
+  readonly testMode: boolean;
   readonly finishedAtMs: number | null;
   /** Total to pay, in the coin. Not present in every form. */
   readonly amountToPay: string | null;
@@ -142,8 +146,13 @@ export interface ServiceClient {
   /**
    * "Invoice information", one call per 100 ids, with or without prefix. Returns the known invoices by canonical id, in the
    * order of `ids`. If the service returns an invoice twice, the state with more money counts.
+   * @param onUnreadable called for each requested invoice whose entry is unreadable, with the name of the first invalid field
+   * @throws {ServiceError} `invalid_response` if no entry is readable, unless `onUnreadable` was called
    */
-  invoices(ids: readonly string[]): Promise<ReadonlyMap<string, Invoice>>;
+  invoices(
+    ids: readonly string[],
+    onUnreadable?: (id: string, field: string) => void,
+  ): Promise<ReadonlyMap<string, Invoice>>;
   /**
    * "Cancel invoice". Not retried: only a `created` invoice can be canceled, so a retry after a success would be refused.
    * @throws {ServiceError} `refused` if the invoice is no longer `created`; after `unavailable` and `invalid_response` it

@@ -184,6 +184,7 @@ export const STAFF_WARNINGS: typeof WARNINGS = {
   'attention.reviewTexts.address_invalid': [],
   'attention.reviewTexts.address_reused': [],
   'attention.reviewTexts.details_missing': [],
+  'attention.reviewTexts.status_unreadable': [],
   'attention.reviewTexts.adoption_in_doubt': [],
   'attention.reviewTexts.unexpected_withdrawal': [],
   'refunds.conflict': [],

@@ -9,7 +9,12 @@ import type { ProxyRuntime } from '../../src/proxy/runtime/runtime.js';
 import { createRuntime } from '../../src/proxy/runtime/runtime.js';
 import type { ServiceCalls } from '../../src/proxy/upstream/service-connection.js';
 import { toSegwitV0 } from '../../src/sandbox/core/chain/identifiers.js';
-import type { CreateInvoiceRequest, Invoice, ServiceCurrency } from '../../src/service/index.js';
+import type {
+  CreatedInvoice,
+  CreateInvoiceRequest,
+  Invoice,
+  ServiceCurrency,
+} from '../../src/service/index.js';
 import { ServiceError } from '../../src/service/index.js';
 import { briefStore } from './test-stores.js';
 
@@ -37,6 +42,8 @@ export class FakeService implements ServiceCalls {
   overrides: Partial<Invoice> = {};
   /** Thrown by an information call instead of a response. */
   trouble: (ids: readonly string[]) => ServiceError | null = () => null;
+  /** The ids of the invoices whose records are unreadable. */
+  readonly unreadable = new Set<string>();
 
   constructor(private readonly clock: { nowMs(): number }) {}
 
@@ -48,7 +55,7 @@ export class FakeService implements ServiceCalls {
     return Promise.reject(new ServiceError('unreachable', 'statistics'));
   }
 
-  createInvoice(request: CreateInvoiceRequest): Promise<Invoice> {
+  createInvoice(request: CreateInvoiceRequest): Promise<CreatedInvoice> {
     this.created.push(request);
     const fate = this.fate(request);
     const invoice = fate === 'lost' ? null : this.make(request);
@@ -93,11 +100,17 @@ export class FakeService implements ServiceCalls {
     return invoice;
   }
 
-  invoices(ids: readonly string[]): Promise<ReadonlyMap<string, Invoice>> {
+  invoices(
+    ids: readonly string[],
+    onUnreadable?: (id: string, field: string) => void,
+  ): Promise<ReadonlyMap<string, Invoice>> {
     this.polled.push(ids);
     const error = this.trouble(ids);
     if (error) return Promise.reject(error);
-    const known = ids.flatMap((id) => this.invoicesById.get(id) ?? []);
+    const known = ids
+      .filter((id) => !this.unreadable.has(id))
+      .flatMap((id) => this.invoicesById.get(id) ?? []);
+    for (const id of ids) if (this.unreadable.has(id)) onUnreadable?.(id, 'status');
     return Promise.resolve(new Map(known.map((invoice) => [invoice.id, invoice])));
   }
 

@@ -196,3 +196,134 @@ describe(
       });
   },
 );
+
+/** Fields that prove or disprove money, in a form that nobody can read. */
+const UNREADABLE = [
+  ['status', null],
+  ['status', ['paid']],
+  ['amount_paid', 'N/A'],
+  ['type', 7],
+  ['test_mode', 'true'],
+] as const;
+
+describe('an invoice whose status is unreadable', { concurrency: 3 }, () => {
+  for (const [field, written] of UNREADABLE)
+    it(`is a review after a quarter of a minute, and its payment counts later (${field} ${JSON.stringify(written)})`, async (t) => {
+      const environment = await startTampered(t);
+      environment.tamper = async (_, request) =>
+        withResult(await request(), (result) => result.map((entry) => ({ ...entry, [field]: written })));
+      const { id } = await environment.open();
+      assert.equal((await environment.choose(id)).state, 'creating');
+      const { state, invoice } = await until(
+        async () => (environment.sandbox.clock.advance(5), environment.get(id)),
+        ({ state: seen }) => seen !== 'creating',
+        'the hosted page is offered',
+      );
+      assert.ok(invoice);
+      assert.deepEqual([state, invoice.address, invoice.amount], ['awaiting', null, null]);
+      const [event] = environment.events;
+      assert.ok(event?.type === 'checkout.review_required' && event.reason === 'status_unreadable');
+      await environment.control('payments', { uuid: invoice.id });
+      environment.sandbox.clock.advance(60);
+      assert.equal((await environment.get(id)).state, 'awaiting');
+      environment.tamper = (_, request) => request();
+      const paid = await until(
+        async () => (environment.sandbox.clock.advance(30), environment.get(id)),
+        ({ state: seen }) => seen === 'paid',
+        'the payment counts',
+      );
+      assert.equal(invoiceOf(paid).paid, invoiceOf(paid).amount);
+    });
+
+  it('leads to the hosted page', async (t) => {
+    const { harness, pass, view, types } = await setUp(t, {});
+    harness.service.unreadable.add('INV-00000002');
+    const { checkoutId } = await harness.order('A-2', 'LTC');
+    await pass(20);
+    const { state, invoice } = harness.parts.serialize(await harness.record(checkoutId));
+    assert.deepEqual(
+      [state, invoice?.hostedPage, invoice?.address],
+      ['awaiting', 'https://pay.example/x', null],
+    );
+    assert.deepEqual(await types(), ['status_unreadable']);
+    assert.notEqual((await view()).invoice?.address, null);
+  });
+
+  it('delays no other order, not even if its record is the only one of a response', async (t) => {
+    const { harness, id, invoiceId, pass } = await setUp(t, {});
+    harness.service.unreadable.add(invoiceId);
+    await pass(5);
+    harness.clock.now += 20_000;
+    const other = await harness.order('A-2');
+    harness.service.set(other.invoiceId, { status: 'paid', amountPaid: '1' });
+    await pass(20);
+    const { state } = harness.parts.serialize(await harness.record(other.checkoutId));
+    assert.equal(state, 'paid');
+    assert.equal((await harness.record(id)).invoices.length, 1);
+    assert.ok(!harness.logLines.some((line) => line.includes('service poll failed')));
+    assert.equal(harness.logLines.filter((line) => line.includes('unreadable status response')).length, 1);
+  });
+
+  it('is a review within a quarter of an hour if it was displayed, once, and stays as it was', async (t) => {
+    const { harness, invoiceId, pass, view, types } = await setUp(t, {});
+    await pass(5);
+    const before = await view();
+    harness.service.unreadable.add(invoiceId);
+    await pass(9 * 60);
+    assert.deepEqual(await types(), []);
+    await pass(6 * 60);
+    assert.deepEqual(await types(), ['status_unreadable']);
+    const { state, stale, invoice } = await view();
+    assert.deepEqual([state, stale, invoice?.address], ['awaiting', true, before.invoice?.address]);
+    await pass(5 * 60);
+    harness.service.unreadable.clear();
+    harness.service.set(invoiceId, { status: 'paid', amountPaid: '1' });
+    await pass(10 * 60);
+    assert.deepEqual(await types(), ['status_unreadable', 'checkout.paid']);
+  });
+
+  it('is no review after one such answer, however long the last readable one is ago', async (t) => {
+    const { harness, invoiceId, pass, types } = await setUp(t, {});
+    await pass(5);
+    harness.service.unreadable.add(invoiceId);
+    harness.clock.now += 20 * 60_000;
+    await pass(1);
+    harness.service.unreadable.clear();
+    await pass(15 * 60);
+    assert.deepEqual(await types(), []);
+  });
+
+  it('stays hidden if it contradicted the order before', async (t) => {
+    const { harness, id, invoiceId, pass, types } = await setUp(t, { amountToPay: null });
+    harness.service.set(invoiceId, { fiatAmount: '1.00' });
+    await pass(5);
+    harness.service.unreadable.add(invoiceId);
+    await pass(5 * 60);
+    assert.deepEqual(await types(), ['price_mismatch']);
+    assert.equal(harness.parts.serialize(await harness.record(id)).state, 'choosing');
+  });
+});
+
+describe('an unreadable create response', { concurrency: 2 }, () => {
+  for (const unreadable of [{ status: null }, { testMode: null }])
+    it(`is an invoice if it has an id: its information decides (${Object.keys(unreadable)})`, async (t) => {
+      const path = await freshStore(t);
+      const harness = await createHarness(t, path);
+      const { service } = harness;
+      const createInvoice = service.createInvoice.bind(service);
+      service.createInvoice = async (request) => ({ ...(await createInvoice(request)), ...unreadable });
+      const { checkoutId } = await harness.order('A-1');
+      const { state, invoice } = harness.parts.serialize(await harness.record(checkoutId));
+      assert.deepEqual([state, invoice?.amount], ['awaiting', '1']);
+      assert.equal((await harness.record(checkoutId)).invoices.length, 1);
+    });
+
+  it('of a proxy for real money shows no address if the information reports test mode', async (t) => {
+    const harness = await createHarness(t, await freshStore(t));
+    const { service } = harness;
+    service.overrides = { testMode: true };
+    const createInvoice = service.createInvoice.bind(service);
+    service.createInvoice = async (request) => ({ ...(await createInvoice(request)), testMode: null });
+    await assert.rejects(harness.order('A-1'), { code: 'service_refused' });
+  });
+});

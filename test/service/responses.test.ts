@@ -203,7 +203,26 @@ test('an inherited status is not a status', async (t) => {
     t,
     success('[{"uuid":"INV-ABCD1234","__proto__":{"status":"paid"}}]'),
   );
-  await assert.rejects(client.invoices(['ABCD1234']), { code: 'invalid_response' });
+  await assert.rejects(client.invoices(['ABCD1234']), {
+    code: 'invalid_response',
+  });
+});
+
+test('an unreadable entry is reported with its field to a caller who wants to know', async (t) => {
+  let text = '';
+  const { client } = await startService(t, (response, entry) => success(text)(response, entry));
+  const reported: string[] = [];
+  const read = () =>
+    client.invoices(['ABCD1234', 'ABCD5678'], (id, field) => reported.push(`${id} ${field}`));
+  text = `[${invoiceText({ amount_paid: '"N/A"' })}]`;
+  assert.equal((await read()).size, 0);
+  assert.deepEqual(reported, ['INV-ABCD1234 amount_paid']);
+  await assert.rejects(client.invoices(['ABCD1234']), {
+    code: 'invalid_response',
+  });
+  text = `[null, ${invoiceText({ uuid: '"INV-FOREIGN1"', status: '7' })}]`;
+  await assert.rejects(read(), { code: 'invalid_response' });
+  assert.equal(reported.length, 1);
 });
 
 test('cosmetic fields of a wrong type count as missing', async (t) => {

@@ -81,6 +81,7 @@ export const ar: MerchantMessages = {
       address_invalid: 'عنوان لم يجتز فحصنا',
       address_reused: 'لطلبين العنوان نفسه',
       details_missing: 'فاتورة بلا مبلغ أو عنوان',
+      status_unreadable: 'تتعذر قراءة حالة فاتورة',
       adoption_in_doubt: 'فاتورة مجهولة المصدر',
       unexpected_withdrawal: 'سحب بدلًا من فاتورة',
     },
@@ -93,6 +94,8 @@ export const ar: MerchantMessages = {
       address_invalid: 'لم يُعرض العنوان. أُرسل الدافع إلى صفحة خدمة الدفع.',
       address_reused: 'تحقق من الطلب الذي تخصه الدفعة قبل أن تسلّم.',
       details_missing: 'لم تذكره خدمة الدفع. أُرسل الدافع إلى صفحة خدمة الدفع.',
+      status_unreadable:
+        'لا يمكننا قراءة ما تذكره خدمة الدفع عنها، لذلك قد لا نرى دفعة. تحقق منها لدى خدمة الدفع.',
       adoption_in_doubt: 'ربما أنشأها نظام آخر. تحقق لمن هي.',
       unexpected_withdrawal: 'تذكر خدمة الدفع سحبًا برقم فاتورة.',
     },

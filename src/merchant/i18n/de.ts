@@ -97,6 +97,7 @@ export const de: MerchantMessages = {
       address_invalid: 'Eine Adresse hat unsere Prüfung nicht bestanden',
       address_reused: 'Zwei Bestellungen haben dieselbe Adresse',
       details_missing: 'Einer Rechnung fehlt der Betrag oder die Adresse',
+      status_unreadable: 'Der Status einer Rechnung ist nicht lesbar',
       adoption_in_doubt: 'Eine Rechnung unbekannter Herkunft',
       unexpected_withdrawal: 'Eine Auszahlung anstelle einer Rechnung',
     },
@@ -114,6 +115,8 @@ export const de: MerchantMessages = {
       address_reused: 'Finden Sie heraus, für welche Bestellung eine Zahlung war, bevor Sie liefern.',
       details_missing:
         'Der Zahlungsdienst hat die Angabe nicht geliefert. Der Zahler wurde auf die Seite des Zahlungsdienstes geleitet.',
+      status_unreadable:
+        'Wir können die Antworten des Zahlungsdienstes dazu nicht lesen und übersehen deshalb vielleicht eine Zahlung. Prüfen Sie die Rechnung beim Zahlungsdienst.',
       adoption_in_doubt: 'Vielleicht hat ein anderes System sie erstellt. Finden Sie heraus, wem sie gehört.',
       unexpected_withdrawal: 'Der Zahlungsdienst meldet eine Auszahlung unter der Nummer einer Rechnung.',
     },

@@ -95,6 +95,7 @@ export const en = {
       address_invalid: 'An address did not pass our check',
       address_reused: 'Two orders have the same address',
       details_missing: 'An invoice lacks its amount or address',
+      status_unreadable: 'The status of an invoice cannot be read',
       adoption_in_doubt: 'An invoice of unknown origin',
       unexpected_withdrawal: 'A withdrawal in place of an invoice',
     },
@@ -108,6 +109,8 @@ export const en = {
       address_reused: 'Find out which order a payment was for before you deliver.',
       details_missing:
         'The payment service did not state it. The payer was sent to the page of the payment service.',
+      status_unreadable:
+        'We cannot read the answers of the payment service about it, so we may miss a payment. Check it at the payment service.',
       adoption_in_doubt: 'Another system may have created it. Find out whose it is.',
       unexpected_withdrawal: 'The payment service reports a withdrawal under the number of an invoice.',
     },

@@ -95,6 +95,7 @@ export const es: MerchantMessages = {
       address_invalid: 'Una dirección no pasó nuestra comprobación',
       address_reused: 'Dos pedidos tienen la misma dirección',
       details_missing: 'A una factura le falta el importe o la dirección',
+      status_unreadable: 'No se puede leer el estado de una factura',
       adoption_in_doubt: 'Una factura de origen desconocido',
       unexpected_withdrawal: 'Un retiro en lugar de una factura',
     },
@@ -108,6 +109,8 @@ export const es: MerchantMessages = {
       address_reused: 'Averigüe a qué pedido correspondía un pago antes de entregar.',
       details_missing:
         'El servicio de pago no lo indicó. El pagador fue enviado a la página del servicio de pago.',
+      status_unreadable:
+        'No podemos leer las respuestas del servicio de pago sobre ella, así que quizá no veamos un pago. Compruébela en el servicio de pago.',
       adoption_in_doubt: 'Puede haberla creado otro sistema. Averigüe de quién es.',
       unexpected_withdrawal: 'El servicio de pago indica un retiro con el número de una factura.',
     },

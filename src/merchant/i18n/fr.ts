@@ -96,6 +96,7 @@ export const fr: MerchantMessages = {
       address_invalid: 'Une adresse n’a pas passé notre contrôle',
       address_reused: 'Deux commandes ont la même adresse',
       details_missing: 'Il manque le montant ou l’adresse d’une facture',
+      status_unreadable: 'Le statut d’une facture est illisible',
       adoption_in_doubt: 'Une facture d’origine inconnue',
       unexpected_withdrawal: 'Un retrait à la place d’une facture',
     },
@@ -114,6 +115,8 @@ export const fr: MerchantMessages = {
       address_reused: 'Trouvez à quelle commande un paiement était destiné avant de livrer.',
       details_missing:
         'Le service de paiement ne l’a pas indiqué. Le payeur a été dirigé vers la page du service de paiement.',
+      status_unreadable:
+        'Nous ne pouvons pas lire ce que le service de paiement répond à son sujet, donc un paiement peut nous échapper. Vérifiez-la auprès du service de paiement.',
       adoption_in_doubt: 'Un autre système l’a peut-être créée. Trouvez à qui elle appartient.',
       unexpected_withdrawal: 'Le service de paiement indique un retrait sous le numéro d’une facture.',
     },

@@ -84,6 +84,7 @@ export const id: MerchantMessages = {
       address_invalid: 'Sebuah alamat tidak lolos pemeriksaan kami',
       address_reused: 'Dua pesanan memiliki alamat yang sama',
       details_missing: 'Sebuah tagihan tidak memiliki jumlah atau alamat',
+      status_unreadable: 'Status sebuah tagihan tidak dapat dibaca',
       adoption_in_doubt: 'Tagihan yang asalnya tidak diketahui',
       unexpected_withdrawal: 'Penarikan, bukan tagihan',
     },
@@ -97,6 +98,8 @@ export const id: MerchantMessages = {
       address_reused: 'Cari tahu pembayaran itu untuk pesanan mana sebelum mengirim pesanan.',
       details_missing:
         'Layanan pembayaran tidak menyebutkannya. Pembayar diarahkan ke halaman layanan pembayaran.',
+      status_unreadable:
+        'Kami tidak dapat membaca jawaban layanan pembayaran tentangnya, sehingga pembayaran mungkin tidak kami lihat. Periksa tagihan itu di layanan pembayaran.',
       adoption_in_doubt: 'Mungkin dibuat sistem lain. Cari tahu milik siapa.',
       unexpected_withdrawal: 'Layanan pembayaran melaporkan penarikan dengan nomor sebuah tagihan.',
     },

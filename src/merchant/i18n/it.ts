@@ -92,6 +92,7 @@ export const it: MerchantMessages = {
       address_invalid: 'Un indirizzo non ha superato il nostro controllo',
       address_reused: 'Due ordini hanno lo stesso indirizzo',
       details_missing: 'A una fattura manca l’importo o l’indirizzo',
+      status_unreadable: 'Lo stato di una fattura è illeggibile',
       adoption_in_doubt: 'Una fattura di origine sconosciuta',
       unexpected_withdrawal: 'Un prelievo al posto di una fattura',
     },
@@ -110,6 +111,8 @@ export const it: MerchantMessages = {
       address_reused: 'Scopri per quale ordine era un pagamento prima di consegnare.',
       details_missing:
         'Il servizio di pagamento non lo ha indicato. Il pagatore è stato mandato alla pagina del servizio di pagamento.',
+      status_unreadable:
+        'Non riusciamo a leggere le risposte del servizio di pagamento su di essa, quindi potremmo non vedere un pagamento. Controllala presso il servizio di pagamento.',
       adoption_in_doubt: 'Forse l’ha creata un altro sistema. Scopri di chi è.',
       unexpected_withdrawal: 'Il servizio di pagamento segnala un prelievo con il numero di una fattura.',
     },

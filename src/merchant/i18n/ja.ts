@@ -87,6 +87,7 @@ export const ja: MerchantMessages = {
       address_invalid: 'アドレスが検査に合格しませんでした',
       address_reused: '2 つの注文が同じアドレスです',
       details_missing: '請求に金額またはアドレスがありません',
+      status_unreadable: '請求の状態を読み取れません',
       adoption_in_doubt: '出所の分からない請求',
       unexpected_withdrawal: '請求の代わりに出金がありました',
     },
@@ -100,6 +101,8 @@ export const ja: MerchantMessages = {
       address_invalid: 'アドレスは表示されていません。支払者は決済サービスのページに案内されました。',
       address_reused: '引き渡す前に、支払いがどの注文のものか確認してください。',
       details_missing: '決済サービスから通知されませんでした。支払者は決済サービスのページに案内されました。',
+      status_unreadable:
+        '決済サービスの応答を読み取れないため、支払いを見落とす可能性があります。決済サービスで請求を確認してください。',
       adoption_in_doubt: '別のシステムが作成した可能性があります。誰のものか確認してください。',
       unexpected_withdrawal: '決済サービスが請求の番号で出金を報告しています。',
     },

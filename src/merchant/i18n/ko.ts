@@ -85,6 +85,7 @@ export const ko: MerchantMessages = {
       address_invalid: '주소가 검사를 통과하지 못함',
       address_reused: '두 주문의 주소가 같음',
       details_missing: '청구서에 금액 또는 주소가 없음',
+      status_unreadable: '청구서의 상태를 읽을 수 없음',
       adoption_in_doubt: '출처를 알 수 없는 청구서',
       unexpected_withdrawal: '청구서 대신 출금',
     },
@@ -97,6 +98,8 @@ export const ko: MerchantMessages = {
       address_invalid: '표시되지 않았습니다. 결제자는 결제 서비스의 페이지로 안내되었습니다.',
       address_reused: '제공하기 전에 어느 주문의 결제인지 확인하세요.',
       details_missing: '결제 서비스가 알려 주지 않았습니다. 결제자는 결제 서비스의 페이지로 안내되었습니다.',
+      status_unreadable:
+        '이 청구서에 대한 결제 서비스의 응답을 읽을 수 없어 결제를 놓칠 수 있습니다. 결제 서비스에서 청구서를 확인하세요.',
       adoption_in_doubt: '다른 시스템이 만들었을 수 있습니다. 누구의 것인지 확인하세요.',
       unexpected_withdrawal: '결제 서비스가 청구서 번호로 출금을 알렸습니다.',
     },

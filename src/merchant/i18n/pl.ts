@@ -90,6 +90,7 @@ export const pl: MerchantMessages = {
       address_invalid: 'Adres nie przeszedł naszej kontroli',
       address_reused: 'Dwa zamówienia mają ten sam adres',
       details_missing: 'Fakturze brakuje kwoty lub adresu',
+      status_unreadable: 'Nie można odczytać statusu faktury',
       adoption_in_doubt: 'Faktura nieznanego pochodzenia',
       unexpected_withdrawal: 'Wypłata zamiast faktury',
     },
@@ -102,6 +103,8 @@ export const pl: MerchantMessages = {
       address_invalid: 'Nie został pokazany. Płacący trafił na stronę usługi płatniczej.',
       address_reused: 'Ustal, którego zamówienia dotyczyła płatność, zanim je zrealizujesz.',
       details_missing: 'Usługa płatnicza ich nie podała. Płacący trafił na stronę usługi płatniczej.',
+      status_unreadable:
+        'Nie możemy odczytać odpowiedzi usługi płatniczej na jej temat, więc możemy nie zauważyć płatności. Sprawdź ją w usłudze płatniczej.',
       adoption_in_doubt: 'Mógł ją utworzyć inny system. Ustal, czyja jest.',
       unexpected_withdrawal: 'Usługa płatnicza zgłasza wypłatę pod numerem faktury.',
     },

@@ -91,6 +91,7 @@ export const pt: MerchantMessages = {
       address_invalid: 'Um endereço não passou na nossa verificação',
       address_reused: 'Dois pedidos têm o mesmo endereço',
       details_missing: 'Falta o valor ou o endereço de uma fatura',
+      status_unreadable: 'Não é possível ler o status de uma fatura',
       adoption_in_doubt: 'Uma fatura de origem desconhecida',
       unexpected_withdrawal: 'Um saque no lugar de uma fatura',
     },
@@ -105,6 +106,8 @@ export const pt: MerchantMessages = {
       address_reused: 'Descubra de qual pedido era um pagamento antes de entregar.',
       details_missing:
         'O serviço de pagamento não o informou. O pagador foi levado à página do serviço de pagamento.',
+      status_unreadable:
+        'Não conseguimos ler as respostas do serviço de pagamento sobre ela e, por isso, podemos não ver um pagamento. Verifique-a no serviço de pagamento.',
       adoption_in_doubt: 'Outro sistema pode tê-la criado. Descubra de quem é.',
       unexpected_withdrawal: 'O serviço de pagamento informa um saque com o número de uma fatura.',
     },

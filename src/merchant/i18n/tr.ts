@@ -83,6 +83,7 @@ export const tr: MerchantMessages = {
       address_invalid: 'Bir adres kontrolümüzden geçmedi',
       address_reused: 'İki siparişin adresi aynı',
       details_missing: 'Bir faturanın tutarı veya adresi eksik',
+      status_unreadable: 'Bir faturanın durumu okunamıyor',
       adoption_in_doubt: 'Kaynağı bilinmeyen bir fatura',
       unexpected_withdrawal: 'Fatura yerine para çekme işlemi',
     },
@@ -95,6 +96,8 @@ export const tr: MerchantMessages = {
       address_invalid: 'Gösterilmedi. Ödeyen, ödeme hizmetinin sayfasına yönlendirildi.',
       address_reused: 'Teslim etmeden önce ödemenin hangi sipariş için olduğunu bulun.',
       details_missing: 'Ödeme hizmeti bunu bildirmedi. Ödeyen, ödeme hizmetinin sayfasına yönlendirildi.',
+      status_unreadable:
+        'Ödeme hizmetinin bununla ilgili yanıtlarını okuyamıyoruz, bu yüzden bir ödemeyi göremeyebiliriz. Faturayı ödeme hizmetinde kontrol edin.',
       adoption_in_doubt: 'Başka bir sistem oluşturmuş olabilir. Kime ait olduğunu bulun.',
       unexpected_withdrawal: 'Ödeme hizmeti, bir faturanın numarasıyla para çekme işlemi bildiriyor.',
     },

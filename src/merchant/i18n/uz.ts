@@ -83,6 +83,7 @@ export const uz: MerchantMessages = {
       address_invalid: 'Manzil tekshiruvimizdan oʻtmadi',
       address_reused: 'Ikki buyurtmaning manzili bir xil',
       details_missing: 'Hisobda summa yoki manzil yoʻq',
+      status_unreadable: 'Hisob holatini oʻqib boʻlmadi',
       adoption_in_doubt: 'Kelib chiqishi nomaʼlum hisob',
       unexpected_withdrawal: 'Hisob oʻrniga pul yechish',
     },
@@ -95,6 +96,8 @@ export const uz: MerchantMessages = {
       address_invalid: 'U koʻrsatilmadi. Toʻlovchi toʻlov xizmati sahifasiga yuborildi.',
       address_reused: 'Berishdan oldin toʻlov qaysi buyurtma uchun ekanini aniqlang.',
       details_missing: 'Toʻlov xizmati uni bildirmadi. Toʻlovchi toʻlov xizmati sahifasiga yuborildi.',
+      status_unreadable:
+        'Toʻlov xizmatining u haqidagi javoblarini oʻqiy olmayapmiz, shuning uchun toʻlovni koʻrmay qolishimiz mumkin. Hisobni toʻlov xizmatida tekshiring.',
       adoption_in_doubt: 'Uni boshqa tizim yaratgan boʻlishi mumkin. Kimniki ekanini aniqlang.',
       unexpected_withdrawal: 'Toʻlov xizmati hisob raqami ostida pul yechishni bildiradi.',
     },

@@ -83,6 +83,7 @@ export const vi: MerchantMessages = {
       address_invalid: 'Một địa chỉ không qua được kiểm tra',
       address_reused: 'Hai đơn hàng có cùng địa chỉ',
       details_missing: 'Một hóa đơn thiếu số tiền hoặc địa chỉ',
+      status_unreadable: 'Không đọc được trạng thái của một hóa đơn',
       adoption_in_doubt: 'Một hóa đơn không rõ nguồn gốc',
       unexpected_withdrawal: 'Một lệnh rút tiền thay cho hóa đơn',
     },
@@ -98,6 +99,8 @@ export const vi: MerchantMessages = {
       address_reused: 'Hãy tìm xem khoản thanh toán thuộc đơn hàng nào trước khi giao.',
       details_missing:
         'Dịch vụ thanh toán không cung cấp thông tin này. Người thanh toán được đưa đến trang của dịch vụ thanh toán.',
+      status_unreadable:
+        'Chúng tôi không đọc được câu trả lời của dịch vụ thanh toán về hóa đơn này nên có thể bỏ sót một khoản thanh toán. Hãy kiểm tra hóa đơn tại dịch vụ thanh toán.',
       adoption_in_doubt: 'Có thể hệ thống khác đã tạo. Hãy tìm xem hóa đơn của ai.',
       unexpected_withdrawal: 'Dịch vụ thanh toán báo lệnh rút tiền dưới số của một hóa đơn.',
     },

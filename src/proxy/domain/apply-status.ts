@@ -2,7 +2,7 @@ import { isSameAddress, validateAddress } from '../../payment/addresses/index.js
 import { AmountError, currencyOf, exactAmount, isZeroAmount, subtractAmounts } from '../../payment/index.js';
 import type { CurrencyCode } from '../../payment/index.js';
 import type { Invoice } from '../../service/index.js';
-import { findContradiction, type InvoiceMismatch } from './verify-invoice.js';
+import { findContradiction, recordedContradiction, type InvoiceMismatch } from './verify-invoice.js';
 import type { Logger } from '../base/log.js';
 import {
   hasPayment,
@@ -25,7 +25,7 @@ import { isDisplayed, withReview } from './record.js';
 import { scheduleNextPoll } from './schedule.js';
 import { ledgerOf } from './ledger.js';
 import { withMovement } from './movement.js';
-import { SECOND_MS } from '../base/time.js';
+import { MINUTE_MS, SECOND_MS } from '../base/time.js';
 
 /** Input of a status update besides the service's answer. */
 export interface StatusContext {
@@ -73,8 +73,46 @@ export function withMoney<I extends ExistingInvoice>(invoice: I, money: PaymentS
   return withMovement({ ...invoice, money }, movement);
 }
 
-/** How long an invoice may lack its address or amount in usable answers before the payer is sent to the hosted page. */
+/** How long an invoice may lack its address, its amount or a readable status before the payer is sent to the hosted page. */
 const DETAILS_TIMEOUT_MS = 15 * SECOND_MS;
+
+/**
+ * How long the answers about a displayed invoice may be unreadable before a review. The next poll is due after up to half the time
+ * that has passed, so the review comes within a quarter of an hour.
+ */
+const UNREADABLE_TIMEOUT_MS = 10 * MINUTE_MS;
+
+/**
+ * Returns the invoice after an answer that is unreadable: its last known state stays. Requires a review once nothing else has come for
+ * a while, since the shop does not see a payment. An invoice that is not displayed yet is then a link to the hosted page.
+ * @param field the name of the first invalid field
+ */
+export function withUnreadableStatus(
+  invoice: ExistingInvoice,
+  field: string,
+  context: StatusContext,
+): ExistingInvoice {
+  const { logger, requestedAtMs, serviceTimeMs } = context;
+  const { serviceId: invoiceId, pollFailure, checkedAtMs, createdAtMs, intendedAtMs } = invoice;
+  const { isCancelRequested } = invoice;
+  const contradiction = recordedContradiction(invoice);
+  const isHidden = !isDisplayed(invoice);
+  const isOverdue = isHidden
+    ? serviceTimeMs - intendedAtMs >= DETAILS_TIMEOUT_MS
+    : requestedAtMs - (checkedAtMs ?? createdAtMs) >= UNREADABLE_TIMEOUT_MS;
+  if (pollFailure === null)
+    logger.warn({ invoiceId, field }, 'unreadable status response, polling less often');
+  const failed = withNextPoll<ExistingInvoice>({ ...invoice, pollFailure: 'unanswered' }, false, context);
+  // What the payer has canceled, or contradicts the order, stays hidden.
+  const staysHidden = isHidden && (isCancelRequested || contradiction !== undefined);
+  // At least two polls in a row brought no usable answer.
+  if (pollFailure === null || !isOverdue || staysHidden) return failed;
+  if (!invoice.reviewReasons.includes('status_unreadable')) {
+    const fields = { invoiceId, field, hasHostedPage: invoice.hostedPage !== null };
+    logger.error({ alert: 'status_unreadable', ...fields }, 'status responses are unreadable');
+  }
+  return withReview(failed, 'status_unreadable');
+}
 
 /**
  * Requires a review of an invoice whose address or amount the service still does not state, or that has a payment already: the

@@ -5,14 +5,21 @@ import { hasPayment } from './payment-status.js';
 import type { CheckoutRecord, CreationIntent, CreatedInvoiceRecord, ExistingInvoice } from './record.js';
 import { findInvoice, nextSequence, withReview, withInvoice } from './record.js';
 import { withFailedLookup } from './intent.js';
+import { MINUTE_MS } from '../base/time.js';
 
 /** A new invoice is polled immediately. If that fails or takes longer than this, the poller takes over. */
 export const FIRST_POLL_DELAY_MS = 2000;
 
+/** How long the service may answer without a usable status before an invoice from its list is no longer adopted. */
+const STATUS_TIMEOUT_MS = MINUTE_MS;
+
+/** A created invoice whose test mode is known. */
+type KnownModeInvoice = CreatedInvoice & Pick<ExistingInvoice, 'testMode'>;
+
 /** An invoice that the service created for an intent. */
 export interface CreationResult {
   readonly intent: CreationIntent;
-  readonly created: CreatedInvoice;
+  readonly created: KnownModeInvoice;
   /** Sequence of the invoice to display if this one is rejected. */
   readonly formerCurrent: number | null;
 }
@@ -34,7 +41,7 @@ export function withoutIntent(
 export function withCreatedInvoice(
   record: CheckoutRecord,
   intent: CreationIntent,
-  created: CreatedInvoice,
+  created: KnownModeInvoice,
   nowMs: number,
 ): CheckoutRecord {
   if (createdRecordOf(record, { intent, created })) return record;
@@ -51,7 +58,8 @@ export function withCreatedInvoice(
 /**
  * Adopts an invoice that was found in the service's list after the outcome of its creation was unknown. Its status
  * decides: an invoice that was paid although no payer received its address probably belongs to another system, and is
- * rejected until a person has reviewed it. Without a status the intent stays and is looked up again.
+ * rejected until a person has reviewed it. Without a status the intent stays and is looked up again; if the service answers without a
+ * usable status for too long, the invoice is rejected as well, so that the payer can choose again.
  * @param applyStatus applies the status response to a record
  */
 export function withAdopted(
@@ -65,8 +73,12 @@ export function withAdopted(
   if (withCreated === record) return record;
   const updated = applyStatus(withCreated);
   const invoice = createdRecordOf(updated, result);
-  if (!invoice || (invoice.checkedAtMs === null && invoice.reviewReasons.length === 0))
-    return withFailedLookup(record, intent.sequence, { nowMs, retryAfterMs: 0 });
+  if (!invoice || (invoice.checkedAtMs === null && invoice.reviewReasons.length === 0)) {
+    const isAnswered = invoice !== undefined && invoice.pollFailure !== null;
+    return isAnswered && nowMs - intent.intendedAtMs >= STATUS_TIMEOUT_MS
+      ? withRejectedInvoice(record, result, 'adoption_in_doubt', nowMs)
+      : withFailedLookup(record, intent.sequence, { nowMs, retryAfterMs: 0 });
+  }
   if (hasPayment(invoice.money) || invoice.money.hasUnknownStatus)
     return withRejectedInvoice(record, result, 'adoption_in_doubt', nowMs);
   // The payer canceled meanwhile: cancel the invoice before it is displayed.
@@ -106,7 +118,7 @@ function sequenceFor(record: CheckoutRecord, { sequence }: CreationIntent): numb
 
 function toCreatedRecord(
   intent: CreationIntent,
-  created: CreatedInvoice,
+  created: KnownModeInvoice,
   nowMs: number,
 ): CreatedInvoiceRecord {
   return {

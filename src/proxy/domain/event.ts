@@ -20,7 +20,7 @@ export interface CheckoutEventInvoice extends CaipIds {
   /** The `order_id` at the service. */
   readonly orderId: string;
   readonly currency: CurrencyCode;
-  /** `null` after the review reasons `address_invalid`, `address_reused` and `details_missing`. */
+  /** `null` after the review reasons `address_invalid`, `address_reused` and `details_missing`, and for a payer on the hosted page. */
   readonly address: string | null;
   /** Price of the order when this invoice was created, in the shop's currency. */
   readonly price: { readonly amount: string; readonly currency: string };

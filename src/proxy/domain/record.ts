@@ -115,10 +115,17 @@ export type ExistingInvoice = CreatedInvoiceRecord | DisplayedInvoice;
  * them, as a link to the hosted page.
  */
 export function isDisplayed(invoice: InvoiceRecord): invoice is ExistingInvoice {
-  return (
-    invoice.stage === 'open' ||
-    (invoice.stage === 'created' && invoice.reviewReasons.includes('details_missing'))
-  );
+  return invoice.stage === 'open' || isHostedOnly(invoice);
+}
+
+/** Whether payers see only a link to the hosted page, since the service has not stated address, amount and status in time. */
+export function isHostedOnly({
+  stage,
+  reviewReasons,
+}: Pick<InvoiceRecord, 'stage' | 'reviewReasons'>): boolean {
+  const isIncomplete =
+    reviewReasons.includes('details_missing') || reviewReasons.includes('status_unreadable');
+  return stage === 'created' && isIncomplete;
 }
 
 export type InvoiceRecord = CreationIntent | ExistingInvoice;
@@ -237,8 +244,9 @@ export function withReview<I extends InvoiceRecord>(invoice: I, reason: ReviewRe
  * Returns the address that may be displayed, `null` if it or the amount is missing, or if it must not receive money. `withCheckedAddress` and
  * `withReusedAddresses` add these review reasons. The page checks the address again in `payable.ts`.
  */
-export function displayableAddress({ stage, address, reviewReasons }: ExistingInvoice): string | null {
-  if (stage === 'created' && reviewReasons.includes('details_missing')) return null;
+export function displayableAddress(invoice: ExistingInvoice): string | null {
+  const { address, reviewReasons } = invoice;
+  if (isHostedOnly(invoice)) return null;
   const isUnusable = reviewReasons.includes('address_invalid') || reviewReasons.includes('address_reused');
   return isUnusable ? null : address;
 }

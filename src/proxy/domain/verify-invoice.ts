@@ -3,7 +3,7 @@ import type { CreatedInvoice, Invoice } from '../../service/index.js';
 import { ProblemError } from '../base/problem-error.js';
 import { MINUTE_MS } from '../base/time.js';
 import type { ReviewReason } from '../../protocol/index.js';
-import type { CreationIntent, InvoiceRecord, Price } from './record.js';
+import { isHostedOnly, type CreationIntent, type InvoiceRecord, type Price } from './record.js';
 
 /**
  * Why the proxy ignores an answer of the service and does not display its invoice. `apply-status.ts` handles later answers that
@@ -99,7 +99,7 @@ export function findContradiction(
     return mismatch('unexpected_withdrawal', 'service answered with a record of another type');
   const isOtherAmount = statesAmount(answer.fiatAmount) && !matchesAmount(answer.fiatAmount, price);
   const isOtherFiat = answer.fiatCurrency !== null && answer.fiatCurrency !== price.currency;
-  const isHidden = stage === 'created' && !reviewReasons.includes('details_missing');
+  const isHidden = stage === 'created' && !isHostedOnly({ stage, reviewReasons });
   const isOtherUsd = isHidden && contradictsUsdPrice(answer, price);
   if (isOtherAmount || isOtherFiat || isOtherUsd) return PRICE_MISMATCH;
   if (answer.currency !== null && answer.currency.code !== currency)

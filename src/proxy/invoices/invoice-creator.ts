@@ -1,4 +1,4 @@
-import { ServiceError, type CreatedInvoice, type CreateInvoiceRequest } from '../../service/index.js';
+import { ServiceError, type CreateInvoiceRequest } from '../../service/index.js';
 import type { CheckoutUpdate, CheckoutRepository } from '../checkouts/checkout-repository.js';
 import {
   DUPLICATE_ID,
@@ -57,10 +57,12 @@ export class InvoiceCreator {
     formerCurrent: number | null,
     isLongest = false,
   ): Promise<CheckoutRecord> {
-    const { service, checkouts, refused } = this.options;
-    let created: CreatedInvoice;
+    const { service, checkouts, refused, acceptsTestMode } = this.options;
+    let created: CreationResult['created'];
     try {
-      created = await service.createInvoice(this.#request(checkout, intent, isLongest));
+      const answer = await service.createInvoice(this.#request(checkout, intent, isLongest));
+      // An address is displayed only after the information about the invoice states a test mode that the proxy accepts.
+      created = { ...answer, testMode: answer.testMode ?? acceptsTestMode };
     } catch (error) {
       if (!isDefinitelyNotCreated(error)) return this.#onOutcomeUnknown(checkout, intent, error);
       const fields = { orderId: intent.orderId, ...serviceErrorFields(error) };

@@ -1,7 +1,12 @@
 import type { Invoice, InvoiceCalls } from '../../service/index.js';
 import type { CheckoutUpdate, CheckoutRepository } from '../checkouts/checkout-repository.js';
 import { fallbackOf } from '../domain/intent.js';
-import { withStatus, withPollFailure, type StatusContext } from '../domain/apply-status.js';
+import {
+  withStatus,
+  withPollFailure,
+  withUnreadableStatus,
+  type StatusContext,
+} from '../domain/apply-status.js';
 import type { CheckoutRecord, InvoiceRecord, PollFailure, ExistingInvoice } from '../domain/record.js';
 import { isDisplayed, withInvoice } from '../domain/record.js';
 import { CONNECTED_PAGE_TTL_MS } from '../domain/schedule.js';
@@ -22,6 +27,8 @@ type RequestTimes = Pick<StatusContext, 'requestedAtMs' | 'serviceTimeMs'>;
 /** A status response with the time of its request. */
 export interface StatusBatch extends RequestTimes {
   readonly byId: ReadonlyMap<string, Invoice>;
+  /** The first invalid field of each unreadable record, by the invoice's id. */
+  readonly unreadable: ReadonlyMap<string, string>;
 }
 
 export type Batch = readonly PolledInvoice[];
@@ -45,22 +52,36 @@ export class StatusUpdater {
     return this.store(batch, await this.fetch(batch), update);
   }
 
-  /** Fetches the status of a batch in one call. @throws {ServiceError} */
+  /**
+   * Fetches the status of a batch in one call. A response whose records are all unreadable is not an error, since it names the invoices:
+   * the circuit breaker would stop the polls of all other orders because of one bad record. Each of its invoices is polled less
+   * often, and gets a review: see `withUnreadableStatus`.
+   * @throws {ServiceError}
+   */
   async fetch(batch: Batch): Promise<StatusBatch> {
     const { service, serviceTime, clock } = this.options;
     const requestedAtMs = clock.nowMs();
-    const byId = await service.invoices(batch.map(({ serviceId }) => serviceId));
-    return { requestedAtMs, serviceTimeMs: serviceTime.earlierOf(requestedAtMs), byId };
+    const unreadable = new Map<string, string>();
+    const byId = await service.invoices(
+      batch.map(({ serviceId }) => serviceId),
+      (id, field) => unreadable.set(id, field),
+    );
+    return { requestedAtMs, serviceTimeMs: serviceTime.earlierOf(requestedAtMs), byId, unreadable };
   }
 
   /** Stores the answers about a batch in one transaction, and returns its checkouts. @throws {ProblemError} */
   store(
     batch: Batch,
-    { byId, ...times }: StatusBatch,
+    { byId, unreadable, ...times }: StatusBatch,
     update?: RecordUpdate,
   ): Promise<readonly CheckoutRecord[]> {
-    const applyStatus: ApplyStatus = (checkout, invoice, context) =>
-      withStatus(checkout, invoice, byId.get(invoice.serviceId), context);
+    const applyStatus: ApplyStatus = (checkout, invoice, context) => {
+      const answer = byId.get(invoice.serviceId);
+      const field = unreadable.get(invoice.serviceId);
+      return answer === undefined && field !== undefined
+        ? withUnreadableStatus(invoice, field, context)
+        : withStatus(checkout, invoice, answer, context);
+    };
     return this.#change(batch, times, applyStatus, update);
   }
 

@@ -99,7 +99,7 @@ function callsOf(client: ServiceClient, clock: Clock, onCall: OnCall): ServiceCa
     createStaticWallet: guarded('create_static_wallet', (request) => client.createStaticWallet(request)),
     balances: guarded('balances', () => client.balances()),
     statistics: guarded('statistics', (period) => client.statistics(period)),
-    invoices: (ids) => timed('invoices', () => client.invoices(ids)),
+    invoices: (ids, onUnreadable) => timed('invoices', () => client.invoices(ids, onUnreadable)),
     listInvoices: (period) => timedList('list_invoices', () => client.listInvoices(period)),
     listStaticWallets: (period) => timedList('list_static_wallets', () => client.listStaticWallets(period)),
   };
