@@ -87,7 +87,7 @@ export const de: MerchantMessages = {
       'Der Prozess, der Auszahlungen sendet, reagiert nicht. Informieren Sie die Person, die Ihren Server betreibt. Schlagen Sie die Auszahlung nicht noch einmal vor.',
     journal: 'Es werden keine Auszahlungen gesendet',
     journalText:
-      'Der Prozess, der Auszahlungen sendet, hat ein veraltetes Journal und sendet deshalb nichts. Informieren Sie die Person, die Ihren Server betreibt. Schlagen Sie die wartenden Auszahlungen nicht noch einmal vor.',
+      'Der Prozess, der Auszahlungen sendet, sendet nichts: Sein Journal und die Datenbank stimmen nicht überein, oder das Journal ist beschädigt. In seinem Protokoll steht, was zu tun ist. Informieren Sie die Person, die Ihren Server betreibt. Schlagen Sie keine Auszahlung noch einmal vor.',
     reviews: {
       price_mismatch: 'Der Preis einer Bestellung stimmte nicht',
       currency_mismatch: 'Der Coin einer Rechnung stimmte nicht',

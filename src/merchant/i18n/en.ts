@@ -85,7 +85,7 @@ export const en = {
       'The process that sends payouts does not respond. Tell the person who runs your server. Do not propose it again.',
     journal: 'Payouts have stopped',
     journalText:
-      'The process that sends payouts has an outdated journal, so it sends nothing. Tell the person who runs your server. Do not propose the waiting payouts again.',
+      'The process that sends payouts sends nothing: its journal and the database do not agree, or the journal is damaged. Its log says what to do. Tell the person who runs your server. Do not propose any payout again.',
     reviews: {
       price_mismatch: 'The price of an order did not match',
       currency_mismatch: 'The coin of an invoice did not match',

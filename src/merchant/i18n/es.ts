@@ -85,7 +85,7 @@ export const es: MerchantMessages = {
       'El proceso que envía los pagos salientes no responde. Avise a quien administra su servidor. No proponga otra vez este pago saliente.',
     journal: 'Los pagos salientes están detenidos',
     journalText:
-      'El proceso que envía los pagos salientes tiene un diario desactualizado y por eso no envía nada. Avise a quien administra su servidor. No proponga otra vez los pagos salientes en espera.',
+      'El proceso que envía los pagos salientes no envía nada: su diario y la base de datos no coinciden, o el diario está dañado. Su registro indica qué hacer. Avise a quien administra su servidor. No proponga otra vez ningún pago saliente.',
     reviews: {
       price_mismatch: 'El precio de un pedido no coincidía',
       currency_mismatch: 'La moneda de una factura no coincidía',

@@ -86,7 +86,7 @@ export const fr: MerchantMessages = {
       'Le processus qui envoie les versements ne répond pas. Prévenez la personne qui gère votre serveur. Ne proposez pas ce versement de nouveau.',
     journal: 'Les versements sont arrêtés',
     journalText:
-      'Le processus qui envoie les versements a un journal périmé et n’envoie donc rien. Prévenez la personne qui gère votre serveur. Ne proposez pas de nouveau les versements en attente.',
+      'Le processus qui envoie les versements n’envoie rien, car son journal et la base de données ne concordent pas ou le journal est endommagé. Ses logs indiquent quoi faire. Prévenez la personne qui gère votre serveur. Ne proposez aucun versement de nouveau.',
     reviews: {
       price_mismatch: 'Le prix d’une commande ne correspondait pas',
       currency_mismatch: 'La crypto d’une facture ne correspondait pas',

@@ -74,7 +74,7 @@ export const id: MerchantMessages = {
       'Proses yang mengirim pencairan tidak merespons. Beri tahu orang yang mengelola server Anda. Jangan usulkan pencairan ini lagi.',
     journal: 'Pencairan terhenti',
     journalText:
-      'Proses yang mengirim pencairan memiliki jurnal yang usang, sehingga tidak mengirim apa pun. Beri tahu orang yang mengelola server Anda. Jangan usulkan lagi pencairan yang sedang menunggu.',
+      'Proses yang mengirim pencairan tidak mengirim apa pun: jurnalnya dan basis data tidak cocok, atau jurnalnya rusak. Log-nya menyebutkan apa yang harus dilakukan. Beri tahu orang yang mengelola server Anda. Jangan usulkan lagi pencairan apa pun.',
     reviews: {
       price_mismatch: 'Harga sebuah pesanan tidak cocok',
       currency_mismatch: 'Koin sebuah tagihan tidak cocok',

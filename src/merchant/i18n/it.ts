@@ -82,7 +82,7 @@ export const it: MerchantMessages = {
       'Il processo che invia i pagamenti in uscita non risponde. Avvisa chi gestisce il tuo server. Non proporre di nuovo questo pagamento in uscita.',
     journal: 'I pagamenti in uscita sono fermi',
     journalText:
-      'Il processo che invia i pagamenti in uscita ha un registro non aggiornato, quindi non invia nulla. Avvisa chi gestisce il tuo server. Non proporre di nuovo i pagamenti in uscita in attesa.',
+      'Il processo che invia i pagamenti in uscita non invia nulla: il suo registro e il database non coincidono, oppure il registro è danneggiato. Il suo log dice che cosa fare. Avvisa chi gestisce il tuo server. Non proporre di nuovo alcun pagamento in uscita.',
     reviews: {
       price_mismatch: 'Il prezzo di un ordine non corrispondeva',
       currency_mismatch: 'La moneta di una fattura non corrispondeva',

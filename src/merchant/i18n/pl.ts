@@ -80,7 +80,7 @@ export const pl: MerchantMessages = {
       'Proces, który wysyła wypłaty, nie odpowiada. Powiadom osobę, która zarządza serwerem. Nie proponuj tej wypłaty ponownie.',
     journal: 'Wypłaty zostały wstrzymane',
     journalText:
-      'Proces, który wysyła wypłaty, ma nieaktualny dziennik, więc niczego nie wysyła. Powiadom osobę, która zarządza serwerem. Nie proponuj oczekujących wypłat ponownie.',
+      'Proces, który wysyła wypłaty, niczego nie wysyła: jego dziennik i baza danych nie zgadzają się albo dziennik jest uszkodzony. Jego log mówi, co zrobić. Powiadom osobę, która zarządza serwerem. Nie proponuj ponownie żadnej wypłaty.',
     reviews: {
       price_mismatch: 'Cena zamówienia się nie zgadzała',
       currency_mismatch: 'Waluta faktury się nie zgadzała',

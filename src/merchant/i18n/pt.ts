@@ -81,7 +81,7 @@ export const pt: MerchantMessages = {
       'O processo que envia os saques não está respondendo. Avise quem administra seu servidor. Não proponha este saque de novo.',
     journal: 'Os saques estão parados',
     journalText:
-      'O processo que envia os saques tem um diário desatualizado e, por isso, não envia nada. Avise quem administra seu servidor. Não proponha de novo os saques em espera.',
+      'O processo que envia os saques não envia nada: o diário dele e o banco de dados não coincidem, ou o diário está danificado. O log dele diz o que fazer. Avise quem administra seu servidor. Não proponha de novo nenhum saque.',
     reviews: {
       price_mismatch: 'O preço de um pedido não coincidiu',
       currency_mismatch: 'A moeda de uma fatura não coincidiu',

@@ -73,7 +73,7 @@ export const tr: MerchantMessages = {
       'Giden ödemeleri gönderen süreç yanıt vermiyor. Sunucunuzu yöneten kişiye haber verin. Bu giden ödemeyi yeniden önermeyin.',
     journal: 'Giden ödemeler durdu',
     journalText:
-      'Giden ödemeleri gönderen sürecin günlüğü güncel değil, bu yüzden hiçbir şey göndermiyor. Sunucunuzu yöneten kişiye haber verin. Bekleyen giden ödemeleri yeniden önermeyin.',
+      'Giden ödemeleri gönderen süreç hiçbir şey göndermiyor: günlüğü ile veritabanı uyuşmuyor veya günlük hasarlı. Ne yapılacağı sürecin log kaydında yazıyor. Sunucunuzu yöneten kişiye haber verin. Hiçbir giden ödemeyi yeniden önermeyin.',
     reviews: {
       price_mismatch: 'Bir siparişin fiyatı uyuşmadı',
       currency_mismatch: 'Bir faturanın kripto parası uyuşmadı',

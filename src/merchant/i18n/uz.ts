@@ -73,7 +73,7 @@ export const uz: MerchantMessages = {
       'Chiqim toʻlovlarini yuboradigan jarayon javob bermayapti. Serveringizni boshqaradigan kishiga ayting. Bu chiqim toʻlovini qayta taklif qilmang.',
     journal: 'Chiqim toʻlovlari toʻxtagan',
     journalText:
-      'Chiqim toʻlovlarini yuboradigan jarayonning jurnali eskirgan, shuning uchun u hech narsa yubormayapti. Serveringizni boshqaradigan kishiga ayting. Kutayotgan chiqim toʻlovlarini qayta taklif qilmang.',
+      'Chiqim toʻlovlarini yuboradigan jarayon hech narsa yubormayapti: uning jurnali va maʼlumotlar bazasi mos kelmayapti yoki jurnal shikastlangan. Nima qilish kerakligi uning logida yozilgan. Serveringizni boshqaradigan kishiga ayting. Hech bir chiqim toʻlovini qayta taklif qilmang.',
     reviews: {
       price_mismatch: 'Buyurtma narxi mos kelmadi',
       currency_mismatch: 'Hisob koini mos kelmadi',

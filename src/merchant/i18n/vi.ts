@@ -73,7 +73,7 @@ export const vi: MerchantMessages = {
       'Tiến trình gửi các khoản chi trả không phản hồi. Hãy báo cho người quản lý máy chủ của bạn. Đừng đề xuất lại khoản chi trả này.',
     journal: 'Các khoản chi trả đã dừng lại',
     journalText:
-      'Tiến trình gửi các khoản chi trả có nhật ký đã cũ nên không gửi gì cả. Hãy báo cho người quản lý máy chủ của bạn. Đừng đề xuất lại các khoản chi trả đang chờ.',
+      'Tiến trình gửi các khoản chi trả không gửi gì cả: nhật ký của nó và cơ sở dữ liệu không khớp, hoặc nhật ký bị hỏng. Log của nó cho biết cần làm gì. Hãy báo cho người quản lý máy chủ của bạn. Đừng đề xuất lại bất kỳ khoản chi trả nào.',
     reviews: {
       price_mismatch: 'Giá của một đơn hàng không khớp',
       currency_mismatch: 'Coin của một hóa đơn không khớp',

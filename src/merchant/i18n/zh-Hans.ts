@@ -70,7 +70,7 @@ export const zhHans: MerchantMessages = {
     payoutStuckText: '发送出款的进程没有响应。请通知您的服务器管理人员。请勿再次申请这笔出款。',
     journal: '出款已停止',
     journalText:
-      '发送出款的进程所用的日志不是最新的，因此不会发送任何出款。请通知您的服务器管理人员。请勿再次申请等待中的出款。',
+      '发送出款的进程没有发送任何出款：它的出款记录与数据库不一致，或者出款记录已损坏。处理方法见它的运行日志。请通知您的服务器管理人员。请勿再次申请任何出款。',
     reviews: {
       price_mismatch: '订单价格不一致',
       currency_mismatch: '账单币种不一致',
