@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import type { CurrencyCode } from '../../src/payment/index.js';
+import { withMovement } from '../../src/proxy/domain/movement.js';
 import { parseOrder } from '../../src/proxy/domain/order.js';
+import { withInvoice } from '../../src/proxy/domain/record.js';
 import type { CheckoutInvoiceEvent } from '../../src/proxy/index.js';
 import { withRefundRequest } from '../../src/proxy/domain/refund.js';
 import { openStoreAdmin } from '../../src/proxy/admin.js';
@@ -175,6 +177,24 @@ describe('money below the unit of its coin cannot be sent back, and stays with t
     assert.equal((await view()).state, 'expired');
     assert.deepEqual(await lines(), ['partial BTC 0.000000004 0', 'underpaid BTC 0.000000004 0']);
   });
+
+  for (const [paid, more, remainder] of [
+    ['1', '1.5', '0'],
+    ['1.000000004', '1.500000004', '0.000000004'],
+  ] as const)
+    it(`and once the payment of ${paid} BTC was given back, later money is a duplicate payment`, async (t) => {
+      const { answers, checkoutId, first, harness, lines } = await setUp(t);
+      await answers(first, { status: 'paid', amountPaid: paid, transactions: ['a'] });
+      await harness.parts.checkouts.change(checkoutId, (record) => {
+        const [invoice] = record.invoices;
+        assert.ok(invoice);
+        const payout = { source: 'payout', payout: 'p', amount: '1', atMs: harness.clock.now } as const;
+        const reserved = withMovement(invoice, { ...payout, kind: 'reserved' });
+        return withInvoice(record, withMovement(reserved, { ...payout, kind: 'sent' }));
+      });
+      await answers(first, { status: 'overpaid', amountPaid: more, transactions: ['a', 'b'] });
+      assert.deepEqual(await lines(), [`paid BTC ${paid} 0`, `duplicate_payment BTC ${remainder} 0.5`]);
+    });
 
   it('all that is offered can be refunded', async (t) => {
     const { answers, checkoutId, first, harness } = await setUp(t);

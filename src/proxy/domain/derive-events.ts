@@ -178,14 +178,12 @@ function excessOf({ received, applied, returned }: InvoiceLedger): string {
 }
 
 function paymentType(ledger: InvoiceLedger): InvoiceEventType | null {
-  const { invoice, paysOrder, reason, received, applied, returned, isLateUndecided } = ledger;
+  const { invoice, paysOrder, reason, received, isReturned, isLateUndecided } = ledger;
   if (paysOrder) {
     if (isLateUndecided) return 'checkout.paid_late';
     if (isZeroAmount(excessOf(ledger))) return 'checkout.paid';
     // What was given back pays nothing any more, and later money does not replace it.
-    return isZeroAmount(applied) && !isZeroAmount(returned)
-      ? 'checkout.duplicate_payment'
-      : 'checkout.overpaid';
+    return isReturned ? 'checkout.duplicate_payment' : 'checkout.overpaid';
   }
   if (reason === null) return invoice.money.level === 'partial' ? 'checkout.partial' : null;
   // The service may report a payment without an amount, such as one that was confirmed manually.

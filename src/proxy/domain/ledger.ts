@@ -36,6 +36,8 @@ export interface InvoiceLedger extends Omit<MovementTotals, 'here'> {
   readonly reason: OwedReason | null;
   /** Money that paid the order before it was reserved, sent or dismissed. */
   readonly returned: string;
+  /** Whether all that paid the order was given back, except what is below the unit of the coin. */
+  readonly isReturned: boolean;
   /** The amount due on this invoice; `null` if the service states none. */
   readonly due: string | null;
   /**
@@ -132,7 +134,7 @@ function toInvoiceLedger(invoice: ExistingInvoice, checkout: CheckoutRecord): In
     paysOrder && isLatePayment(invoice, checkout) && !isReturned && !isLateDecided(invoice, checkout);
   return {
     ...{ invoice, ...totals, paysOrder, reason, surplus, isLateUndecided },
-    ...{ applied, owed, refundable, returned },
+    ...{ applied, owed, refundable, returned, isReturned },
     state: invoiceStateOf(invoice, { reason, surplus, isAccepted }),
     due: isAccepted || compareAmounts(here, received) < 0 ? '0' : dueOf(invoice),
     requestable: isLateUndecided ? refundable : owed,
