@@ -2,7 +2,7 @@ import { currencyOf, isCurrencyCode } from '../payment/index.js';
 import { requiredCurrency } from './currency.js';
 import type { JsonFields } from './fields.js';
 import {
-  cosmeticAmount,
+  readableAmount,
   FieldError,
   flag,
   isObject,
@@ -52,9 +52,9 @@ function parseBalance(value: unknown): Balance {
   return {
     currency: requiredCurrency(value),
     balance: requiredAmount(value, 'balance_crypto'),
-    balanceUsd: cosmeticAmount(value, 'balance_usd'),
+    balanceUsd: readableAmount(value, 'balance_usd'),
     available: requiredAmount(value, 'available_balance'),
-    availableUsd: cosmeticAmount(value, 'available_balance_usd'),
+    availableUsd: readableAmount(value, 'available_balance_usd'),
   };
 }
 

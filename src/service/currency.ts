@@ -1,5 +1,5 @@
 import { isCurrencyCode } from '../payment/index.js';
-import { cosmeticText, FieldError, isObject, type JsonFields } from './fields.js';
+import { readableText, FieldError, isObject, type JsonFields } from './fields.js';
 import type { ServiceCurrency } from './types.js';
 
 /** A code that names its network is a full code, even if the service document does not list it. */
@@ -12,21 +12,21 @@ const NAMES_NETWORK = /^[A-Z\d]+_[A-Z\d]+$/;
 export function parseCurrency(currency: unknown): ServiceCurrency | null {
   const value = typeof currency === 'string' ? { code: currency } : currency;
   if (!isObject(value)) return null;
-  const code = cosmeticText(value, 'code');
-  const shortCode = cosmeticText(value, 'short_code');
+  const code = readableText(value, 'code');
+  const shortCode = readableText(value, 'short_code');
   const network = [value['network'], value['obj_network']].find(isObject) ?? {};
-  const onNetwork = `${code}_${cosmeticText(network, 'code')}`;
+  const onNetwork = `${code}_${readableText(network, 'code')}`;
   const isFull = code !== null && (shortCode !== null || isCurrencyCode(code) || NAMES_NETWORK.test(code));
   // ETH is a full code and the base code of three others.
   const ownCode = shortCode === null && isCurrencyCode(onNetwork) ? onNetwork : isFull ? code : null;
-  const fullCode = cosmeticText(value, 'fullcode') ?? ownCode;
+  const fullCode = readableText(value, 'fullcode') ?? ownCode;
   if (fullCode === null) return null;
   return {
     code: fullCode,
     symbol: shortCode ?? code ?? fullCode,
-    name: cosmeticText(value, 'name'),
-    networkCode: cosmeticText(network, 'code'),
-    networkName: cosmeticText(network, 'fullname'),
+    name: readableText(value, 'name'),
+    networkCode: readableText(network, 'code'),
+    networkName: readableText(network, 'fullname'),
   };
 }
 

@@ -55,8 +55,8 @@ export function reference(fields: JsonFields, key: string): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** Reads text that proves no money: a value of another type counts as missing. */
-export function cosmeticText(fields: JsonFields, key: string): string | null {
+/** Reads text: an unreadable value counts as missing. */
+export function readableText(fields: JsonFields, key: string): string | null {
   const value = valueOf(fields, key);
   return typeof value === 'string' ? value : null;
 }
@@ -66,7 +66,7 @@ const WITHOUT_SCHEME = /^(?:\/\/)?(?=[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:[/?#]|$))/;
 
 /** Reads an `http:` or `https:` URL, also without its scheme. Anything else, such as `javascript:`, counts as missing. */
 export function link(fields: JsonFields, key: string): string | null {
-  const value = cosmeticText(fields, key)?.replace(WITHOUT_SCHEME, 'https://') ?? null;
+  const value = readableText(fields, key)?.replace(WITHOUT_SCHEME, 'https://') ?? null;
   return value !== null && /^https?:\/\//i.test(value) && URL.canParse(value) ? value : null;
 }
 
@@ -77,8 +77,8 @@ export function flag(fields: JsonFields, key: string): boolean {
   throw new FieldError(key);
 }
 
-/** Reads a boolean that proves no money: `null` if it is invalid, `false` if it is missing. */
-export function cosmeticFlag(fields: JsonFields, key: string): boolean | null {
+/** Reads a boolean: `null` if it is unreadable, `false` if it is missing. */
+export function readableFlag(fields: JsonFields, key: string): boolean | null {
   const value = valueOf(fields, key) ?? false;
   return typeof value === 'boolean' ? value : null;
 }
@@ -113,8 +113,8 @@ export function wholeNumber(value: unknown): number | null {
   return Number.parseInt(value.value, 10);
 }
 
-/** Reads an amount that proves no money: an invalid one counts as missing. */
-export function cosmeticAmount(fields: JsonFields, key: string): string | null {
+/** Reads an amount: an unreadable one counts as missing. */
+export function readableAmount(fields: JsonFields, key: string): string | null {
   try {
     return amount(fields, key);
   } catch {
@@ -126,14 +126,14 @@ export function cosmeticAmount(fields: JsonFields, key: string): string | null {
 export function missingAmount(fields: JsonFields, key: string): string | null {
   const value = valueOf(fields, key);
   const digits = value instanceof LosslessNumber ? value.value : value;
-  return typeof digits === 'string' && /^-\d/.test(digits) ? '0' : cosmeticAmount(fields, key);
+  return typeof digits === 'string' && /^-\d/.test(digits) ? '0' : readableAmount(fields, key);
 }
 
 const TIME = /^(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?:Z|\+00:?00)?$/;
 
 /** Reads `YYYY-MM-DD HH:MI:SS.FFFFFF` or ISO 8601 as milliseconds UTC; `null` if invalid. */
 export function timeMs(fields: JsonFields, key: string): number | null {
-  const match = TIME.exec(cosmeticText(fields, key) ?? '');
+  const match = TIME.exec(readableText(fields, key) ?? '');
   if (!match) return null;
   const [, year, month, day, hour, minute, second, fraction = ''] = match;
   const iso = `${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction.padEnd(3, '0').slice(0, 3)}Z`;

@@ -2,9 +2,9 @@ import { compareAmounts } from '../payment/index.js';
 import { parseCurrency } from './currency.js';
 import {
   amount,
-  cosmeticAmount,
-  cosmeticFlag,
-  cosmeticText,
+  readableAmount,
+  readableFlag,
+  readableText,
   FieldError,
   flag,
   isObject,
@@ -53,25 +53,25 @@ export function parseCreatedInvoice(value: unknown): CreatedInvoice {
   if (!isObject(value)) throw new FieldError('result');
   return {
     id: prefixedId(requiredText(value, 'uuid')),
-    status: cosmeticText(value, 'status'),
+    status: readableText(value, 'status'),
     createdAtMs: timeMs(value, 'created'),
     expiresAtMs: timeMs(value, 'expiry_date'),
-    address: cosmeticText(value, 'address'),
+    address: readableText(value, 'address'),
     currency: parseCurrency(value['currency']),
-    amount: cosmeticAmount(value, 'amount'),
-    amountUsd: cosmeticAmount(value, 'amount_usd'),
-    fiatAmount: cosmeticAmount(value, 'amount_in_fiat'),
-    fiatCurrency: cosmeticText(value, 'fiat_currency'),
-    fee: cosmeticAmount(value, 'fee'),
-    serviceFee: cosmeticAmount(value, 'service_fee'),
-    feePaidBy: cosmeticText(value, 'side_commission'),
+    amount: readableAmount(value, 'amount'),
+    amountUsd: readableAmount(value, 'amount_usd'),
+    fiatAmount: readableAmount(value, 'amount_in_fiat'),
+    fiatCurrency: readableText(value, 'fiat_currency'),
+    fee: readableAmount(value, 'fee'),
+    serviceFee: readableAmount(value, 'service_fee'),
+    feePaidBy: readableText(value, 'side_commission'),
     serviceFeePaidBy:
-      cosmeticText(value, 'side_commission_cc') ?? cosmeticText(value, 'side_commission_service'),
+      readableText(value, 'side_commission_cc') ?? readableText(value, 'side_commission_service'),
     emailRequired: value['is_email_required'] === true,
     link: link(value, 'link'),
     project: project(value['project']),
-    testMode: cosmeticFlag(value, 'test_mode'),
-    type: cosmeticText(value, 'type'),
+    testMode: readableFlag(value, 'test_mode'),
+    type: readableText(value, 'type'),
     orderId: reference(value, 'order_id'),
   };
 }
@@ -89,11 +89,11 @@ export function parseInvoice(value: unknown): Invoice {
     status,
     testMode: flag(value, 'test_mode'),
     finishedAtMs: timeMs(value, 'date_finished'),
-    amountToPay: cosmeticAmount(value, 'amount_to_pay'),
+    amountToPay: readableAmount(value, 'amount_to_pay'),
     amountPaid: amount(value, 'amount_paid'),
     // The service has been seen to state an amount due for paid invoices too.
     amountMissing: ['paid', 'overpaid'].includes(status) ? '0' : missingAmount(value, 'to_surcharge'),
-    received: cosmeticAmount(value, 'received'),
+    received: readableAmount(value, 'received'),
     transactions: texts(value, 'tx_list'),
     type: text(value, 'type'),
   };
@@ -101,14 +101,14 @@ export function parseInvoice(value: unknown): Invoice {
 
 /** Returns the id of an entry that may be unreadable otherwise; `null` if it has none. */
 export function idOf(value: unknown): string | null {
-  const id = isObject(value) ? cosmeticText(value, 'uuid') : null;
+  const id = isObject(value) ? readableText(value, 'uuid') : null;
   return id === null ? null : prefixedId(id);
 }
 
 function project(value: unknown): ServiceProject | null {
   if (!isObject(value)) return null;
   return {
-    name: cosmeticText(value, 'name'),
+    name: readableText(value, 'name'),
     success: link(value, 'success'),
     fail: link(value, 'fail'),
     logo: link(value, 'logo'),

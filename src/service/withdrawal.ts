@@ -13,7 +13,7 @@ import {
 import { createCalls } from './calls.js';
 import { parseCurrency } from './currency.js';
 import type { JsonFields } from './fields.js';
-import { cosmeticAmount, cosmeticText, FieldError, isAbsent, isObject, text, timeMs } from './fields.js';
+import { readableAmount, readableText, FieldError, isAbsent, isObject, text, timeMs } from './fields.js';
 import { prefixedId } from './invoice.js';
 import { type ConnectionOptions, validateKey } from './options.js';
 import type { RequestLimiter } from './request-limiter.js';
@@ -91,13 +91,13 @@ function parseWithdrawal(value: unknown, request: WithdrawalRequest): Withdrawal
   const id = identifier(value);
   return {
     id,
-    status: cosmeticText(value, 'status') ?? 'created',
+    status: readableText(value, 'status') ?? 'created',
     currency,
     address,
     amount: requestedAmount(value, id, request.amount),
-    amountUsd: cosmeticAmount(value, 'amount_usd'),
-    fee: cosmeticAmount(value, 'fee'),
-    serviceFee: cosmeticAmount(value, 'service_fee'),
+    amountUsd: readableAmount(value, 'amount_usd'),
+    fee: readableAmount(value, 'fee'),
+    serviceFee: readableAmount(value, 'service_fee'),
     createdAtMs: timeMs(value, 'created'),
     testMode: value['test_mode'] === true,
   };
@@ -105,7 +105,7 @@ function parseWithdrawal(value: unknown, request: WithdrawalRequest): Withdrawal
 
 /** Returns the amount as the service reports it, or `null` without one. @throws {FieldError} if it is another amount */
 function requestedAmount(fields: JsonFields, id: string, requested: string): string | null {
-  const reported = cosmeticAmount(fields, 'amount');
+  const reported = readableAmount(fields, 'amount');
   const isMissing = reported === null && isAbsent(fields, 'amount');
   if (isMissing || (reported !== null && isSameWithdrawalAmount(reported, requested))) return reported;
   throw new FieldError('amount', { id, amount: reported });
@@ -132,7 +132,7 @@ function identifier(fields: JsonFields): string {
  */
 function isSameCurrency(value: unknown, requested: CurrencyCode): boolean {
   const fields = isObject(value) ? value : { code: value };
-  const code = parseCurrency(fields)?.code ?? cosmeticText(fields, 'code');
+  const code = parseCurrency(fields)?.code ?? readableText(fields, 'code');
   return (
     code === requested || (code !== null && !isCurrencyCode(code) && code === currencyOf(requested).symbol)
   );

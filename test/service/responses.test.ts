@@ -225,7 +225,7 @@ test('an unreadable entry is reported with its field to a caller who wants to kn
   assert.equal(reported.length, 1);
 });
 
-test('cosmetic fields of a wrong type count as missing', async (t) => {
+test('fields of a wrong type that prove no money count as missing', async (t) => {
   const { client } = await startService(
     t,
     success(
