@@ -113,7 +113,7 @@ export const ATTENTION_ITEMS: readonly AttentionItem[] = [
     ],
   },
   { ...about('A-1042', '12:46'), kind: 'review', currency: 'USDT_ERC20', reason: 'address_invalid' },
-  { ...about('A-1038', '12:32'), kind: 'late', currency: 'USDT_TRC20', received: '50.12', refunds: [] },
+  { ...about('A-1038', '12:32'), kind: 'late', currency: 'USDT_TRC20', refundable: '50.12', refunds: [] },
   {
     ...about('A-1031', '12:03'),
     ...{ kind: 'owed', currency: 'USDT_TRC20', reason: 'underpaid' },

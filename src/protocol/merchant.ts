@@ -81,7 +81,8 @@ export interface OwedAttention extends CheckoutAttention {
 /** An order that was paid late: the shop decides whether to deliver. */
 export interface LateAttention extends CheckoutAttention {
   readonly kind: 'late';
-  readonly received: string;
+  /** The money of the invoice that is still here: without what was refunded or is reserved for a refund. */
+  readonly refundable: string;
   /** The payer's requests to get it back, oldest first. */
   readonly refunds: readonly MerchantRefund[];
 }

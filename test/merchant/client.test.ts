@@ -73,6 +73,21 @@ describe('the client of the shop’s staff', { concurrency: 2 }, () => {
     );
   });
 
+  it('reads an owed amount of an invoice whose amount the service has not stated', async () => {
+    const order = { id: 'A-7', amount: '50.00', currency: 'EUR' };
+    const about = { checkout: 'abc', order, invoice: 1, currency: 'BTC', testMode: false };
+    const money = { reason: 'underpaid', owed: '0.4', received: '0.4', amount: null };
+    const time = '2026-11-21T10:00:00.000Z';
+    const request = { person: 'Maja', scopes: MERCHANT_SCOPES };
+    const item = { id: 'abc.1.owed', since: time, kind: 'owed', ...about, ...money, refunds: [] };
+    const client = createMerchantClient({
+      endpoint: ENDPOINT,
+      session: () => createMerchantSession(request, { secret: MERCHANT_SECRET }),
+      fetch: () => Promise.resolve(Response.json({ items: [item], count: 1, next: null, now: time })),
+    });
+    assert.deepEqual(valueOf(await client.attention({})).items, [item]);
+  });
+
   it('sends the session in the header Authorization alone', async (t) => {
     const { client, sent, tokens } = await openDesk(t);
     await client.payments({ search: 'A-1' });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import type { MerchantInvoice, MerchantPaymentDetails } from '../../src/protocol/index.js';
+import type { Attention, MerchantInvoice, MerchantPaymentDetails } from '../../src/protocol/index.js';
 import { invoiceOf, until } from '../proxy/test-environment.js';
 import { ADDRESS, startPayouts } from './payout-fixture.js';
 
@@ -34,6 +34,10 @@ async function startGivenBack(t: TestContext) {
   assert.deepEqual({ owed, refunded, refundable }, { owed: '0', refunded: PART, refundable: '0' });
   const fulfilled = async () =>
     environment.events.filter((event) => event.order.id === 'A-1' && 'fulfill' in event && event.fulfill);
+  const invoiceEvents = () =>
+    environment.events.flatMap((event) =>
+      event.order.id === 'A-1' && 'fulfill' in event ? [event.type] : [],
+    );
   /** Money that arrives on the invoice. */
   const pay = async (more: string, received: string) => {
     await environment.control('payments', { uuid, amount: more });
@@ -46,7 +50,7 @@ async function startGivenBack(t: TestContext) {
       'the money is received',
     );
   };
-  return { ...context, id, payment, first, pay, fulfilled };
+  return { ...context, id, payment, first, pay, fulfilled, invoiceEvents };
 }
 
 describe('a part that was given back while its invoice was open', { concurrency: 2 }, () => {
@@ -60,11 +64,47 @@ describe('a part that was given back while its invoice was open', { concurrency:
   });
 
   it('does not pay the order with the rest, which is owed', async (t) => {
-    const { pay, fulfilled, payment } = await startGivenBack(t);
+    const { environment, id, invoiceEvents, pay, fulfilled, payment } = await startGivenBack(t);
+    assert.equal((await environment.get(id)).state, 'expired', 'nothing more is requested');
     const { owed, hasPaidOrder } = await pay(PART, '59');
     assert.deepEqual([owed, hasPaidOrder], [PART, false]);
     assert.deepEqual((await payment()).pending, [{ invoice: 1, about: 'owed', amount: PART }]);
     assert.deepEqual(await fulfilled(), []);
+    await until(
+      invoiceEvents,
+      (types) => types.join() === 'checkout.partial,checkout.underpaid',
+      'it is reported',
+    );
+  });
+
+  it('lets the full amount pay the order, in time', async (t) => {
+    const { invoiceEvents, pay, payment, fulfilled } = await startGivenBack(t);
+    const { owed, hasPaidOrder, refunded } = await pay('59', '88.5');
+    assert.deepEqual([owed, hasPaidOrder, refunded], ['0', true, PART]);
+    assert.deepEqual((await payment()).pending, []);
+    await until(fulfilled, ({ length }) => length === 1, 'the shop fulfills the order');
+    assert.deepEqual(invoiceEvents(), ['checkout.partial', 'checkout.overpaid']);
+  });
+
+  it('lets the full amount pay the order late, without what was given back, and staff can accept it', async (t) => {
+    const { environment, id, invoiceEvents, maja, pay, fulfilled } = await startGivenBack(t);
+    environment.sandbox.clock.advance(3600);
+    await environment.becomes(id, 'expired');
+    await pay('59', '88.5');
+    const { items } = await maja.get<Attention>('/attention');
+    assert.deepEqual(
+      items.map((item) => (item.kind === 'late' ? item.refundable : item.kind)),
+      ['59'],
+    );
+    await until(invoiceEvents, (types) => types.at(-1) === 'checkout.paid_late', 'it is reported');
+    assert.deepEqual(await fulfilled(), []);
+    const accept = { invoice: 1, about: 'late', decision: 'accepted', amount: '0' };
+    await maja.post(`/payments/${id}/settle`, accept);
+    await until(
+      () => environment.settled,
+      ([event]) => event?.fulfill === true,
+      'the shop fulfills the order',
+    );
   });
 
   it('lets another coin pay the order, and is not owed again', async (t) => {

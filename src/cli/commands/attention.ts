@@ -151,7 +151,7 @@ function describe(item: AttentionItem): string {
     case 'journal':
       return 'payouts refused: the journal is damaged, or does not match the store';
     case 'late':
-      return `paid late: ${item.received} ${item.currency}`;
+      return `paid late: ${item.refundable} ${item.currency}`;
     case 'review':
       return `review: ${item.reason}`;
     case 'refund':

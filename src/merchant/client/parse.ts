@@ -96,12 +96,11 @@ function attentionItem(value: unknown, path: string): AttentionItem {
   };
   if (kind === 'review') return { ...about, kind, reason: field('reason', reviewReason) };
   if (kind === 'refund') return { ...about, kind, refund: field('refund', parseRefund) };
-  const received = field('received', amount);
   const refunds = field('refunds', listOf(parseRefund));
-  if (kind === 'late') return { ...about, kind, received, refunds };
+  if (kind === 'late') return { ...about, kind, refundable: field('refundable', amount), refunds };
   const reason = field('reason', owedReason);
-  const amounts = { owed: field('owed', amount), received, amount: field('amount', amount) };
-  return { ...about, kind, reason, ...amounts, refunds };
+  const [owed, received] = [field('owed', amount), field('received', amount)];
+  return { ...about, kind, reason, owed, received, amount: field('amount', orNull(amount)), refunds };
 }
 
 const undeliveredStatus = oneOf('a status', ['waiting', 'dead']);

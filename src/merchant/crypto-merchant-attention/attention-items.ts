@@ -29,7 +29,7 @@ export function describeItem(item: AttentionItem, localize: MerchantLocalize, no
   const { attention } = localize.t;
   switch (item.kind) {
     case 'late': {
-      const title = attention.late(localize.inCoin(item.received, item.currency));
+      const title = attention.late(localize.inCoin(item.refundable, item.currency));
       return { tone: 'warning', icon: 'late', title, sentences: [attention.lateText] };
     }
     case 'review': {

@@ -165,11 +165,15 @@ export interface RefundEvent extends OrderEventBase {
  * - `checkout.partial`: a part is confirmed before the deadline; sent again for each further part → wait
  * - `checkout.paid_late`: the transaction that completed the amount was first seen after the deadline → decide: accept or refund
  * - `checkout.expired`: the deadline passed without a payment on this invoice → nothing
- * - `checkout.underpaid`: the deadline passed with a part of the amount, or the payment was for an older, lower
- *   price → accept or refund `invoice.owed`
+ * - `checkout.underpaid`: the deadline passed with a part of the amount, the payment was for an older, lower price, or money arrived
+ *   that does not pay the order, since a part was given back before → accept or refund `invoice.owed`
  * - `checkout.canceled`: the payer canceled before any payment → nothing
- * - `checkout.duplicate_payment`: a payment arrived that the order does not need: on another address of a paid order, or after the
- *   payment was given back; sent again for each further payment there → refund `invoice.owed`
+ * - `checkout.duplicate_payment`: a payment arrived that the order does not need: on another address of a paid order, or after all
+ *   that paid it was given back; sent again for each further payment there → refund `invoice.owed`
+ *
+ * Only money that is still here pays an order. If a part is given back while its invoice is open, `checkout.state` is `expired` then, also
+ * before the deadline. Only the full amount, paid anew, still pays the order: then `checkout.overpaid` is sent, since the refunded
+ * part is in `invoice.surplus`, or `checkout.paid_late` after the deadline.
  *
  * Never cancel an order on an event: the payer may still pay it, or pay it in another way.
  */

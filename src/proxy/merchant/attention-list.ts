@@ -141,13 +141,13 @@ function toItem(
     return { ...base, kind: 'review', since, reason: pending.about };
   }
   if (!settled) return [];
-  const { received, invoice } = settled;
+  const { received, refundable, invoice } = settled;
   // Refunds that staff have started are items of their own.
   const refunds = serializeRefunds(record, ledger, sequence).filter((one) => one.requestedBy !== 'staff');
-  const common = { since: iso(sinceMs), received, refunds };
-  if (pending.about !== 'owed') return { ...base, kind: 'late', ...common };
+  const common = { since: iso(sinceMs), refunds };
+  if (pending.about !== 'owed') return { ...base, kind: 'late', ...common, refundable };
   const { reason, owed } = pending;
-  return { ...base, kind: 'owed', ...common, reason, owed, amount: invoice.amount };
+  return { ...base, kind: 'owed', ...common, reason, owed, received, amount: invoice.amount };
 }
 
 /** Returns the number of items, which the staff's streams report, and a `mark` that changes whenever a list changes. */
