@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { describe, it } from 'node:test';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 
@@ -24,11 +23,19 @@ export function laws(heading: string, state: () => void): void {
  */
 export function law(name: string, statement: Statement): void {
   if (isMainThread) {
-    // Fails with the error that ends the thread.
-    void it(name, async () => {
-      await once(new Worker(process.argv[1] ?? '', { workerData: name }), 'message');
-    });
+    void it(name, () => proven(new Worker(process.argv[1] ?? '', { workerData: name })));
   } else if (workerData === name) void prove(statement);
+}
+
+/** Resolves when the thread reports that its law holds. Rejects with the error or the exit code that ends the thread before. */
+export function proven(thread: Worker): Promise<void> {
+  return new Promise((resolve, reject) => {
+    thread.once('message', () => resolve());
+    thread.once('error', reject);
+    thread.once('exit', (code) =>
+      reject(new Error(`the thread ended with code ${code} before its law held`)),
+    );
+  });
 }
 
 async function prove(statement: Statement): Promise<void> {

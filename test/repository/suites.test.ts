@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
 import { compiledIn, groupTests, newFolder } from '../runner/compile-tests.js';
+import { proven } from '../proxy/laws.js';
 import { FRAMEWORKS, MORE, NAMED_TESTS, SUITES } from '../suites.js';
 
 const all = readdirSync('test', { recursive: true, encoding: 'utf8' })
@@ -53,5 +55,18 @@ describe('the suites', () => {
       groups.flat().toSorted(),
       files.map((file) => `import "${pathToFileURL(compiledIn(folder, file)).href}";`).toSorted(),
     );
+  });
+});
+
+describe('a law in a thread of its own', () => {
+  const run = (code: string) => proven(new Worker(code, { eval: true }));
+
+  it('holds once the thread reports it', () =>
+    run("require('node:worker_threads').parentPort.postMessage('it holds')"));
+
+  it('fails with the error or the exit code of a thread that dies', async () => {
+    await assert.rejects(run("throw new Error('broken')"), /broken/);
+    await assert.rejects(run('process.exit(3)'), /code 3/);
+    await assert.rejects(run(''), /code 0/);
   });
 });
