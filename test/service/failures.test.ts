@@ -182,7 +182,7 @@ for (const [way, options] of WAYS) {
 }
 
 test('an unreadable response to a create call has an unknown outcome', async (t) => {
-  const { client } = await startService(t, success(createdText({ status: 'null' })));
+  const { client } = await startService(t, success(createdText({ uuid: 'null' })));
   assert.equal((await failureOf(create(client))).code, 'outcome_unknown');
 });
 

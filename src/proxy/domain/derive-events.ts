@@ -26,7 +26,7 @@ import { isWithinTolerance, type Tolerance } from './tolerance.js';
 
 interface StatusChange {
   readonly type: InvoiceEventType;
-  readonly settled: InvoiceLedger;
+  readonly ledger: InvoiceLedger;
 }
 
 /**
@@ -41,15 +41,15 @@ export function deriveEvents(
   tolerance?: Tolerance,
 ): readonly (OrderEvent | CheckoutSettledEvent | RefundEvent)[] {
   const [previous, current] = [ledgerOf(before), ledgerOf(after)];
-  const paymentChanges = current.invoices.flatMap((settled): readonly StatusChange[] => {
-    const known = previous.invoices.find(({ invoice }) => invoice.sequence === settled.invoice.sequence);
+  const paymentChanges = current.invoices.flatMap((ledger): readonly StatusChange[] => {
+    const known = previous.invoices.find(({ invoice }) => invoice.sequence === ledger.invoice.sequence);
     // Decisions and payouts have events of their own. Only money that a payout releases may pay the order besides.
-    if (known && isMovedByStaff(known, settled) && !isPaidByRelease(known, settled)) return [];
-    const type = paymentEvent(known, settled);
-    return type ? [{ type, settled }] : [];
+    if (known && isMovedByStaff(known, ledger) && !isPaidByRelease(known, ledger)) return [];
+    const type = paymentEvent(known, ledger);
+    return type ? [{ type, ledger }] : [];
   });
   const payingInvoiceFirst = paymentChanges.toSorted(
-    (a, b) => Number(b.settled.paysOrder) - Number(a.settled.paysOrder),
+    (a, b) => Number(b.ledger.paysOrder) - Number(a.ledger.paysOrder),
   );
   const changes = [...payingInvoiceFirst, ...outcomeEvents(previous.status, current.status, paymentChanges)];
   const baseFor = (invoice: ExistingInvoice) => eventBase(invoice, after, current, nowMs);
@@ -61,34 +61,34 @@ export function deriveEvents(
       reason,
       invoice: toReviewInvoice(invoice),
     })),
-    ...changes.map(({ type, settled }) => ({
-      ...baseFor(settled.invoice),
+    ...changes.map(({ type, ledger }) => ({
+      ...baseFor(ledger.invoice),
       type,
-      fulfill: isFulfillable && FULFILLED.has(type) && settled.paysOrder,
+      fulfill: isFulfillable && FULFILLED.has(type) && ledger.paysOrder,
       ...(type === 'checkout.underpaid' &&
         tolerance &&
-        isWithinTolerance(settled, tolerance) && { withinTolerance: true as const }),
-      invoice: toEventInvoice(settled),
+        isWithinTolerance(ledger, tolerance) && { withinTolerance: true as const }),
+      invoice: toEventInvoice(ledger),
     })),
     ...after.decisions.slice(before.decisions.length).flatMap((decision) => {
       const invoice = findInvoice(after, decision.invoice);
       if (!invoice || invoice.stage === 'creating') return [];
-      const settled = current.invoices.find((one) => one.invoice.sequence === decision.invoice);
+      const ledger = current.invoices.find((one) => one.invoice.sequence === decision.invoice);
       const { about, decision: kind, amount, person, note } = decision;
       const { serviceId: invoiceId, currency } = invoice;
       return {
         ...baseFor(invoice),
         type: 'checkout.settled' as const,
         fulfill: isFulfillable && kind === 'accepted',
-        invoice: settled ? toEventInvoice(settled) : null,
+        invoice: ledger ? toEventInvoice(ledger) : null,
         decision: { kind, about, invoiceId, currency, amount, person, note },
       };
     }),
-    ...refundChanges(before, after, current).map(({ type, refund, settled }) => ({
-      ...baseFor(settled.invoice),
+    ...refundChanges(before, after, current).map(({ type, refund, ledger }) => ({
+      ...baseFor(ledger.invoice),
       type,
-      invoice: toEventInvoice(settled),
-      refund: toEventRefund(refund, settled.invoice),
+      invoice: toEventInvoice(ledger),
+      refund: toEventRefund(refund, ledger.invoice),
     })),
   ];
 }
@@ -121,8 +121,8 @@ function refundChanges(before: CheckoutRecord, after: CheckoutRecord, { invoices
   return after.refunds.flatMap((refund) => {
     const known = before.refunds.find(({ id }) => id === refund.id);
     const type = refundEventType(known, refund);
-    const settled = invoices.find(({ invoice }) => invoice.sequence === refund.invoice);
-    return type === null || !settled ? [] : [{ type, refund, settled }];
+    const ledger = invoices.find(({ invoice }) => invoice.sequence === refund.invoice);
+    return type === null || !ledger ? [] : [{ type, refund, ledger }];
   });
 }
 
@@ -158,17 +158,17 @@ function newReviews(before: CheckoutRecord, after: CheckoutRecord) {
 }
 
 /** Returns the payment event of an invoice, `null` if there is none or it was sent before. */
-function paymentEvent(previous: InvoiceLedger | undefined, settled: InvoiceLedger): InvoiceEventType | null {
-  const isSame = excessOf(settled) === (previous ? excessOf(previous) : '0');
-  const type = paymentType(settled);
+function paymentEvent(previous: InvoiceLedger | undefined, ledger: InvoiceLedger): InvoiceEventType | null {
+  const isSame = excessOf(ledger) === (previous ? excessOf(previous) : '0');
+  const type = paymentType(ledger);
   // An owed amount counts toward the order again: the service has extended the deadline, or the shop has changed the price.
   if (type === null) return isSame ? null : 'checkout.partial';
   const known = previous && paymentType(previous);
-  const isFurtherPart = settled.received !== previous?.received;
+  const isFurtherPart = ledger.received !== previous?.received;
   // Report an owed amount once, even if its reason changes.
   if (isOwing(type) && known && isOwing(known)) return isSame && !isFurtherPart ? null : type;
   // Only a refund or a decision changes the type of a payment that stays the same.
-  if (known && isSame && settled.received === previous?.received && previous.paysOrder) return null;
+  if (known && isSame && ledger.received === previous?.received && previous.paysOrder) return null;
   return type === known && isSame && !isFurtherPart ? null : type;
 }
 
@@ -201,14 +201,14 @@ function outcomeEvents(
   current: CheckoutStatus,
   reported: readonly StatusChange[],
 ): readonly StatusChange[] {
-  const { state, invoice: settled } = current;
-  if (!settled) return [];
-  const { sequence } = settled.invoice;
+  const { state, invoice: ledger } = current;
+  if (!ledger) return [];
+  const { sequence } = ledger.invoice;
   const isSame = previous.state === state && previous.invoice?.invoice.sequence === sequence;
-  if (isSame || reported.some((change) => change.settled.invoice.sequence === sequence)) return [];
-  if (state === 'canceled') return [{ type: 'checkout.canceled', settled }];
-  return state === 'expired' && !hasPayment(settled.invoice.money)
-    ? [{ type: 'checkout.expired', settled }]
+  if (isSame || reported.some((change) => change.ledger.invoice.sequence === sequence)) return [];
+  if (state === 'canceled') return [{ type: 'checkout.canceled', ledger }];
+  return state === 'expired' && !hasPayment(ledger.invoice.money)
+    ? [{ type: 'checkout.expired', ledger }]
     : [];
 }
 
@@ -228,8 +228,8 @@ function eventBase(
   };
 }
 
-function toEventInvoice(settled: InvoiceLedger): CheckoutEventInvoice {
-  const { invoice, received, applied, owed, reserved, sent, dismissed, due, surplus } = settled;
+function toEventInvoice(ledger: InvoiceLedger): CheckoutEventInvoice {
+  const { invoice, received, applied, owed, reserved, sent, dismissed, due, surplus } = ledger;
   return {
     ...toReviewInvoice(invoice),
     amount: invoice.amount,
