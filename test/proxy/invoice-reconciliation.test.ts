@@ -104,6 +104,21 @@ describe('the search for a lost invoice', () => {
     assert.equal(harness.service.created.length, 2);
   });
 
+  it('ends with a review if the status of the listed invoice stays unreadable, and the payer can choose again', async (t) => {
+    const { harness, id } = await lostOrder(t, 'answer lost');
+    harness.service.unreadable.add('INV-00000001');
+    await pass(harness, 50);
+    assert.deepEqual([await stateOf(harness, id), await alarmsOf(harness, id)], ['creating', []]);
+    await pass(harness, 60);
+    assert.deepEqual(
+      [await stateOf(harness, id), await alarmsOf(harness, id)],
+      ['choosing', ['adoption_in_doubt']],
+    );
+    await choose(harness, id);
+    assert.equal(await stateOf(harness, id), 'awaiting');
+    assert.equal(harness.service.created.length, 2);
+  });
+
   it('pauses twice as long as a slow list took to read', async (t) => {
     const { harness } = await lostOrder(t, 'lost');
     const startedMs = harness.clock.now;

@@ -66,7 +66,7 @@ export function withAdopted(
   record: CheckoutRecord,
   result: CreationResult,
   applyStatus: (record: CheckoutRecord) => CheckoutRecord,
-  nowMs: number,
+  { nowMs, serviceNowMs }: { readonly nowMs: number; readonly serviceNowMs: number },
 ): CheckoutRecord {
   const { intent, created } = result;
   const withCreated = withCreatedInvoice(record, intent, created, nowMs);
@@ -75,7 +75,7 @@ export function withAdopted(
   const invoice = createdRecordOf(updated, result);
   if (!invoice || (invoice.checkedAtMs === null && invoice.reviewReasons.length === 0)) {
     const isAnswered = invoice !== undefined && invoice.pollFailure !== null;
-    return isAnswered && nowMs - intent.intendedAtMs >= STATUS_TIMEOUT_MS
+    return isAnswered && serviceNowMs - intent.intendedAtMs >= STATUS_TIMEOUT_MS
       ? withRejectedInvoice(record, result, 'adoption_in_doubt', nowMs)
       : withFailedLookup(record, intent.sequence, { nowMs, retryAfterMs: 0 });
   }

@@ -114,9 +114,11 @@ export class InvoiceCreator {
     const { intent, created } = result;
     const mismatch = findListedMismatch(created, intent, this.options.acceptsTestMode);
     if (mismatch) return this.#reject(checkout, result, mismatch);
-    const adopted = this.options.poller.pollNow(checkout, created.id, (record, applyStatus) =>
-      withAdopted(record, result, applyStatus, this.#now()),
-    );
+    const { poller, serviceTime } = this.options;
+    const adopted = poller.pollNow(checkout, created.id, (record, applyStatus) => {
+      const nowMs = this.#now();
+      return withAdopted(record, result, applyStatus, { nowMs, serviceNowMs: serviceTime.estimate(nowMs) });
+    });
     return this.#unlessDuplicate(checkout, result, adopted);
   }
 
