@@ -17,7 +17,8 @@ import { until } from './test-environment.js';
 /** A server that responds with the event stream of one checkout. @param isDirect as the proxy's own, or as any `fetch` */
 async function setUp(t: TestContext, isDirect: boolean, options: NodeListenerOptions = {}) {
   const { parts, order, record } = await createHarness(t);
-  let checkout = parts.serialize(await record((await order('A-1')).checkoutId));
+  const { checkoutId } = await order('A-1');
+  let checkout = { ...parts.serialize(await record(checkoutId)), version: 1 };
   const streams = new StreamHub({
     read: () => Promise.resolve(checkout),
     onError: (error) => assert.fail(String(error)),
