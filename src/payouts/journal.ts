@@ -138,7 +138,7 @@ export class Journal {
 }
 
 /** Reads a journal that other processes may use. @throws {Error} names the damaged line, or why the file cannot be read */
-export async function validateJournal(path: string): Promise<JournalHead> {
+export async function validateJournal(path: string): Promise<JournalContent> {
   const file = await open(path, 'r');
   try {
     return await JournalContent.validate(file);
@@ -175,10 +175,10 @@ export class JournalContent {
   }
 
   /** Reads the whole lines, and repairs nothing. @throws {JournalDamage} */
-  static async validate(file: FileHandle): Promise<JournalHead> {
+  static async validate(file: FileHandle): Promise<JournalContent> {
     const content = new JournalContent(file);
     content.#addLines(await file.readFile());
-    return content.head;
+    return content;
   }
 
   /** Adds the whole lines. @returns the position after them @throws {JournalDamage} */

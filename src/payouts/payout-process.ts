@@ -70,6 +70,11 @@ interface KnownOutcome {
   readonly isOrdered: boolean;
 }
 
+/** Whether the process cannot know what was sent, so it sends nothing. */
+function isRefusal(error: unknown): error is PayoutsRefusedError | JournalDamagedError {
+  return error instanceof PayoutsRefusedError || error instanceof JournalDamagedError;
+}
+
 /**
  * Sends approved payouts, one at a time. Only this process holds the withdrawal key. It trusts neither the store nor the proxy: see
  * `assessPayout`. If the response to a payout is lost, the payout is never sent again. If several processes share a store, only the
@@ -106,7 +111,7 @@ export class PayoutProcess {
   runOnce(): Promise<boolean> {
     return this.#round().catch((error: unknown) => {
       // Logged, and in the staff's attention list.
-      if (error instanceof PayoutsRefusedError) return false;
+      if (isRefusal(error)) return false;
       throw error;
     });
   }
@@ -142,7 +147,7 @@ export class PayoutProcess {
     try {
       await this.#useJournal((journal) => this.#saveHead(journal));
     } catch (error) {
-      if (error instanceof PayoutsRefusedError) return false;
+      if (isRefusal(error)) return false;
       throw error;
     }
     if (stored?.refusal) await saveJournalRefusal(store.db, null);
@@ -163,20 +168,20 @@ export class PayoutProcess {
         return work(content);
       })
       .catch(async (error: unknown) => {
-        if (error instanceof PayoutsRefusedError) await this.#refuse(error);
-        if (error instanceof JournalDamagedError) await this.#saveRefusal();
+        if (isRefusal(error)) await this.#refuse(error);
         throw error;
       });
   }
 
-  async #refuse({ alert, message, fields }: PayoutsRefusedError): Promise<void> {
-    if (this.#isUsable !== false) this.options.logger.error({ alert, ...fields }, message);
-    await this.#saveRefusal();
-  }
-
-  #saveRefusal(): Promise<void> {
+  async #refuse(refusal: PayoutsRefusedError | JournalDamagedError): Promise<void> {
+    const { store, clock, logger } = this.options;
+    const fields =
+      refusal instanceof PayoutsRefusedError
+        ? { alert: refusal.alert, ...refusal.fields }
+        : { alert: 'journal_damaged' };
+    if (this.#isUsable !== false) logger.error(fields, refusal.message);
     this.#isUsable = false;
-    return saveRefusal(this.options.store, this.options.clock);
+    await saveRefusal(store, clock);
   }
 
   /** @throws {PayoutsRefusedError} if another process has stored the head of another journal meanwhile */
@@ -214,7 +219,12 @@ export class PayoutProcess {
     if (verdict.is === 'allowed') return true;
     const isPast = past !== null && verdict.is === 'refused' && verdict.refusal === 'approval_used';
     if (isPast) this.#logPast(past);
-    else this.options.logger.warn({ payoutId: payout.id, ...verdict }, 'payout not sent');
+    else {
+      const { currency } = payout;
+      // No limit at all reads as an exceeded one otherwise.
+      const limit = this.options.rules.limits?.get(currency) ?? null;
+      this.options.logger.warn({ payoutId: payout.id, ...verdict, currency, limit }, 'payout not sent');
+    }
     await this.#change(payout, ['approved'], 'payout.outcome', (current, nowMs) => {
       if (verdict.is === 'expired')
         return { ...current, state: 'proposed', approval: null, approvedBy: null, approvedAtMs: null };

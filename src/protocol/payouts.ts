@@ -6,7 +6,8 @@ import type { CurrencyCode } from '../payment/index.js';
  * - `sent`: the service has accepted it · `refused`: nothing was sent, see `refusal`
  * - `unknown`: the answer was lost, so it may have been sent. The payouts process never retries it: two people decide
  * - `not_sent`: two people decided that an unknown payout was not sent
- * - `declined`: the second person declined · `withdrawn`: the proposer took it back
+ * - `declined`: the second person declined · `withdrawn`: the proposer took it back, its refund was corrected, or another
+ *   payout has paid the same money
  */
 export const PAYOUT_STATES = [
   'proposed',

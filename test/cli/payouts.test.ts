@@ -23,7 +23,8 @@ function argumentsOf(start: string, folder: string): readonly string[] {
 }
 
 test('two people pay out with the commands of the documentation', async (t) => {
-  const { environment, path, journal, withdrawals } = await startPayouts(t);
+  const { environment, path, journal, withdrawals, store: shopStore } = await startPayouts(t);
+  const { db } = shopStore;
   const shell = await commandLine(t);
   shell.host.aheadMs = environment.sandbox.clock.nowMs() - shell.sandbox.clock.nowMs();
   for (const name of Object.keys(shell.env)) shell.env[name] = undefined;
@@ -39,7 +40,7 @@ test('two people pay out with the commands of the documentation', async (t) => {
     'WITHDRAWAL_KEY=…': `WITHDRAWAL_KEY=${WITHDRAWAL_KEY}`,
     'PAYOUT_SECRET=…': `PAYOUT_SECRET=${PAYOUT_SECRET}`,
     'payouts.jsonl': journal,
-    'CRYPTO_CHECKOUT_STORE=checkouts.sqlite': store,
+    'CRYPTO_CHECKOUT_STORE=crypto-checkout.sqlite': store,
   });
   await writeFile(join(folder, 'payouts.env'), settings);
   await writeFile(join(folder, 'staff.env'), `${store}\nCRYPTO_CHECKOUT_PAYOUT_SECRET=${PAYOUT_SECRET}\n`);
@@ -63,4 +64,13 @@ test('two people pay out with the commands of the documentation', async (t) => {
   assert.equal((await withdrawals()).length, 1);
   shell.interrupt();
   assert.equal((await process.ended).exitCode, 0);
+
+  // As after a restored backup.
+  for (const table of ['payouts', 'payout_journal'] as const) await db.deleteFrom(table).execute();
+  const warned = await shell.type(argumentsOf('doctor', folder));
+  assert.equal(warned.exitCode, 1);
+  assert.match(
+    warned.output,
+    /^failed +journal +the store has forgotten payouts of the journal\n +→ run crypto-checkout payouts book$/m,
+  );
 });

@@ -1,7 +1,10 @@
 import { constants, existsSync } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { validateJournal } from '../../payouts/journal.js';
+import { checkStore, PayoutsRefusedError } from '../../payouts/check-store.js';
+import { validateJournal, type JournalContent } from '../../payouts/journal.js';
+import { openStoreAdmin } from '../../proxy/admin.js';
+import { isDatabaseUrl } from '../../proxy/settings.js';
 import { payoutLimits } from '../base/arguments.js';
 import { journalPath, optional, parsedVariable } from '../base/environment.js';
 import { escapeControlCharacters } from '../base/output.js';
@@ -20,17 +23,22 @@ export function isPayoutsProcess(terminal: Terminal): boolean {
   );
 }
 
-/** Checks limits and journal of `payouts run`. Creates and repairs nothing. */
-export async function checkPayouts(terminal: Terminal): Promise<readonly Finding[]> {
+/** Checks limits and journal of `payouts run`. Creates and repairs nothing. @param store its path or URL */
+export async function checkPayouts(terminal: Terminal, store: string): Promise<readonly Finding[]> {
   const name = 'CRYPTO_CHECKOUT_PAYOUT_LIMITS';
   const limits = findingOf(name, () => {
     const parsed = parsedVariable(terminal, name, payoutLimits);
-    return ok(name, parsed ? `set, for ${[...parsed.keys()].join(', ')}` : 'not set: no limits');
+    return ok(
+      name,
+      parsed
+        ? `set, for ${[...parsed.keys()].join(', ')}; payouts in other currencies are refused`
+        : 'not set: no limits',
+    );
   });
-  return [limits, await checkJournalFile(journalPath(terminal))];
+  return [limits, await checkJournalFile(journalPath(terminal), store)];
 }
 
-async function checkJournalFile(path: string): Promise<Finding> {
+async function checkJournalFile(path: string, store: string): Promise<Finding> {
   const remedy = 'make it writable for this user, or use another file in CRYPTO_CHECKOUT_PAYOUT_JOURNAL';
   const isNew = !existsSync(path);
   try {
@@ -42,13 +50,39 @@ async function checkJournalFile(path: string): Promise<Finding> {
   if (isNew)
     return ok('journal', `${escapeControlCharacters(path)} does not exist yet: payouts run creates it`);
   try {
-    const { lines } = await validateJournal(path);
-    return ok(
-      'journal',
-      `${escapeControlCharacters(path)}, writable, ${lines} line${lines === 1 ? '' : 's'}, not damaged`,
+    const journal = await validateJournal(path);
+    const { lines } = journal.head;
+    return (
+      (await compareWithStore(journal, store)) ??
+      ok(
+        'journal',
+        `${escapeControlCharacters(path)}, writable, ${lines} line${lines === 1 ? '' : 's'}, not damaged`,
+      )
     );
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
     return failed('journal', `damaged: ${problem}`, 'restore the newest journal from a backup');
+  }
+}
+
+/** Returns why `payouts run` would refuse; `null` if it would not, or if another check reports that the store is unreadable. */
+async function compareWithStore(journal: JournalContent, path: string): Promise<Finding | null> {
+  if (!isDatabaseUrl(path) && !existsSync(path)) return null;
+  const admin = await openStoreAdmin(path).catch(() => null);
+  if (!admin) return null;
+  try {
+    await checkStore(admin.store, journal);
+    return null;
+  } catch (error) {
+    if (!(error instanceof PayoutsRefusedError)) throw error;
+    return error.alert === 'store_outdated'
+      ? failed(
+          'journal',
+          'the store has forgotten payouts of the journal',
+          'run crypto-checkout payouts book',
+        )
+      : failed('journal', 'the store knows a newer journal', 'put the newest journal in its place');
+  } finally {
+    await admin.close();
   }
 }

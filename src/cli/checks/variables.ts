@@ -104,7 +104,7 @@ function lengthOf(value: string): string {
 function withdrawalKey(terminal: Terminal): Finding {
   const name = 'CRYPTO_CHECKOUT_WITHDRAWAL_KEY';
   const key = optional(terminal, name);
-  if (key === undefined) return skipped(name, 'not set: only withdraw needs it');
+  if (key === undefined) return skipped(name, 'not set: only payouts run and withdraw need it');
   if (key === optional(terminal, 'CRYPTO_CHECKOUT_API_KEY')) {
     return failed(name, 'same as the API key', `set it to ${VARIABLES[name].holds}, or unset it`);
   }

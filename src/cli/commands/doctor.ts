@@ -58,7 +58,7 @@ async function doctor(terminal: Terminal, options: DoctorOptions): Promise<void>
       : await checkStore(options.store ?? storePath(terminal))),
     ...(await checkService(terminal, options)),
     ...(isPayoutsProcess(terminal)
-      ? await checkPayouts(terminal)
+      ? await checkPayouts(terminal, options.store ?? storePath(terminal))
       : [
           await checkWebhook(terminal, options, variables),
           await checkPaymentPage(terminal, options, variables),

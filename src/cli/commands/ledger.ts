@@ -82,7 +82,8 @@ const OPTIONAL_COLUMNS: ReadonlySet<string> = new Set(['reserved', 'refunded', '
 function shortReference(reference: string | null): string | null {
   if (reference === null) return null;
   const [first = '', ...more] = reference.split(', ');
-  const shortened = /^[\w:-]{20,}$/.test(first) ? `${first.slice(0, 6)}…` : first;
+  if (!/^[\w:-]{20,}$/.test(first)) return reference;
+  const shortened = `${first.slice(0, 6)}…`;
   return more.length === 0 ? shortened : `${shortened} (+${more.length} more)`;
 }
 

@@ -27,14 +27,15 @@ export function addPayoutsBook(payouts: Command, terminal: Terminal): void {
       'after',
       `
 After a restored backup, the store may lack payouts that were sent, or show them as never sent. payouts run then
-refuses to send. This command books them in the store, with the outcome that the journal has. It sends nothing.`,
+refuses to send. This command books them in the store, with the outcome that the journal has. It takes back other
+payouts of the same refund or money that were not sent. It sends nothing itself.`,
     )
     .addHelpText('after', examples('payouts book --person "Maja Lind"'))
     .action(async ({ store, json, person }: BookOptions) => {
       const path = journalPath(terminal);
       if (!existsSync(path))
         throw new CommandError(
-          `there is no journal "${escapeControlCharacters(path)}". Set CRYPTO_CHECKOUT_PAYOUT_JOURNAL to the file of payouts run.`,
+          `there is no journal "${escapeControlCharacters(path)}". Pass the variables of payouts run, with its CRYPTO_CHECKOUT_PAYOUT_JOURNAL.`,
         );
       const reportCut = (line: number) =>
         terminal.writeError(`line ${line} of the journal was only half written, and was cut off\n`);
@@ -49,7 +50,11 @@ refuses to send. This command books them in the store, with the outcome that the
           booked.map(async (one) => ({ ...one, order: await admin.orderOfPayout(one.payout.id) })),
         );
       });
-      printList(terminal, { json }, { rows, columns: COLUMNS, none: 'the store has forgotten no payouts' });
+      printList(
+        terminal,
+        { json },
+        { rows, columns: COLUMNS, none: 'no payouts are missing from the store' },
+      );
       const unbooked = rows.filter(({ isRefundBooked }) => !isRefundBooked);
       if (unbooked.length > 0) throw new CommandError(unbooked.map(remedyOf).join('\n'));
     });
@@ -63,7 +68,7 @@ function remedyOf({ payout: { id, refund }, order }: Row): string {
   if (order === null)
     return `${problem} the store has forgotten its order. Record the payout in your books, and refund nothing for checkout ${refund?.checkout}.`;
   const text = escapeControlCharacters(order.id);
-  return `${problem} the store has forgotten it, or another payout has it. Do not pay order ${text} back again: decline the other payout in payouts list, then dismiss the money with checkout dismiss ${text}.`;
+  return `${problem} the money is no longer in the ledger of order ${text}, so it may have been sent twice. Compare payouts list with the withdrawals of the service, and ledger ${text}.`;
 }
 
 const COLUMNS: readonly Column<Row>[] = [

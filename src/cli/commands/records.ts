@@ -107,7 +107,7 @@ function invoiceFields(invoice: AdminInvoice): Record<string, string | null> {
   return {
     'invoice': invoice.id ?? 'unknown: its creation is being reconciled',
     'order id': invoice.orderId,
-    'state': `${describeState(invoice)}${paysOrder ? ', has paid the order' : ''}`,
+    'state': `${describeState(invoice)}${paysOrder ? ', pays the order' : ''}`,
     'address': invoice.address,
     'amount': inCoin(invoice.amount),
     'received': inCoin(invoice.received),

@@ -32,7 +32,7 @@ export interface ProposalContent extends PayoutContent {
 
 /** A stored payout. The payouts process trusts only its two tokens, see `src/payouts`. */
 export interface PayoutRecord extends PayoutContent {
-  /** `withdrawn`: the proposer took it back, or its refund was corrected. Unrelated to the withdrawals of the service. */
+  /** `withdrawn`: the proposer took it back, its refund was corrected, or another payout has paid. Unrelated to the withdrawals of the service. */
   readonly state: PayoutState;
   readonly purpose: string | null;
   readonly refund: RefundLink | null;

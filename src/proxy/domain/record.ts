@@ -165,7 +165,7 @@ export interface RefundRecord {
   readonly amount: string;
   /** Whether the staff confirmed that it may exceed what is owed. Always `false` for a request of a payer. */
   readonly includesPayment: boolean;
-  /** `replaced`: the payer has corrected the request. */
+  /** `replaced`: the payer has corrected the request, or another refund has paid the money. */
   readonly state: RefundState | 'replaced';
   readonly requestedAtMs: number;
   /** How one of the shop's staff verified that the requester has paid; only if `requestedBy` is `link_holder`. */

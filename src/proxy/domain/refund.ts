@@ -208,12 +208,114 @@ export function withProposedPayout(
       'The payout has another currency or address than the refund. Read the payment again.',
     );
   assertAtMost(amount, payableOf(available, refund));
-  const { invoice, paysOrder } = available;
-  const movement = { kind: 'reserved', source: 'staff', amount, atMs: nowMs, payout: id } as const;
+  return withReservation(record, available, { refund, payout: id, amount, nowMs });
+}
+
+interface Reservation {
+  readonly refund: RefundRecord;
+  /** The id of the payout. */
+  readonly payout: string;
+  readonly amount: string;
+  readonly nowMs: number;
+}
+
+function withReservation(
+  record: CheckoutRecord,
+  { invoice, paysOrder }: InvoiceLedger,
+  { refund, payout, amount, nowMs }: Reservation,
+): CheckoutRecord {
+  const movement = { kind: 'reserved', source: 'staff', amount, atMs: nowMs, payout } as const;
   const reserved = withMovement(invoice, movement);
   // The invoice of an unpaid order can no longer be paid in full: the payer selects a currency anew.
   const updated = withInvoice(record, paysOrder ? reserved : { ...reserved, isLive: false });
-  return withRefund(updated, { ...refund, state: 'proposed', payout: { id, transaction: null } });
+  return withRefund(updated, { ...refund, state: 'proposed', payout: { id: payout, transaction: null } });
+}
+
+/** A payout of the journal that the store has forgotten. */
+type ForgottenPayout = Pick<PayoutRecord, 'id' | 'state' | 'transaction' | 'currency' | 'address' | 'amount'>;
+
+/**
+ * Returns the refunds whose payouts may take the money of a forgotten payout again: the same refund, and others of its invoice unless
+ * enough is owed there beside them.
+ */
+export function competingRefunds(
+  record: CheckoutRecord,
+  refundId: string,
+  payout: ForgottenPayout,
+): readonly RefundRecord[] {
+  const known = findRefund(record, refundId);
+  if (known?.payout?.id === payout.id) return [];
+  const source = sourceOf(record, known, payout);
+  const isEnough = source !== undefined && compareAmounts(source.owed, payout.amount) >= 0;
+  return record.refunds.filter(
+    ({ id, invoice, state }) =>
+      (state === 'proposed' || state === 'approved') &&
+      (id === refundId || (!isEnough && findInvoice(record, invoice)?.currency === payout.currency)),
+  );
+}
+
+/**
+ * Returns the checkout with a forgotten payout in its refund, which is created again if it is forgotten, too. Other refunds of the
+ * same money that wait for a payout are closed.
+ * @returns `null` if the money is not there, such as after another payout has sent it
+ */
+export function withForgottenPayout(
+  record: CheckoutRecord,
+  refundId: string,
+  payout: ForgottenPayout,
+  nowMs: number,
+): CheckoutRecord | null {
+  const known = findRefund(record, refundId);
+  // Its refund has the payout, or nothing was sent.
+  if (known?.payout?.id === payout.id || STATE_BY_PAYOUT[payout.state] === 'requested')
+    return withPayoutState(record, refundId, payout, nowMs);
+  const source = known?.state === 'sent' ? undefined : sourceOf(record, known, payout);
+  if (!source) return null;
+  const { sequence } = source.invoice;
+  const { address, amount } = payout;
+  const refund = known ?? {
+    ...newRefund(
+      { invoice: sequence, requestedBy: 'staff', address, email: null, amount, includesPayment: true },
+      nowMs,
+    ),
+    id: refundId,
+  };
+  const listed = known ? record : { ...record, refunds: [...record.refunds, refund] };
+  const reserved = withReservation(listed, source, { refund, payout: payout.id, amount, nowMs });
+  return withoutUnpayable(withPayoutState(reserved, refundId, payout, nowMs), sequence);
+}
+
+/**
+ * Returns the money that a forgotten payout has taken. If its refund is forgotten, too, that is of an invoice in its currency, and
+ * owed money first: all of them together say what is left of the order's money.
+ */
+function sourceOf(
+  record: CheckoutRecord,
+  known: RefundRecord | undefined,
+  { currency, amount }: ForgottenPayout,
+): InvoiceLedger | undefined {
+  const possible = ledgerOf(record).invoices.filter(
+    ({ invoice, refundable }) =>
+      invoice.currency === currency &&
+      (!known || invoice.sequence === known.invoice) &&
+      compareAmounts(refundable, amount) >= 0,
+  );
+  return possible.find(({ owed }) => compareAmounts(owed, amount) >= 0) ?? possible[0];
+}
+
+/** Closes the requested refunds of an invoice of which nothing is left to pay. */
+function withoutUnpayable(record: CheckoutRecord, sequence: number): CheckoutRecord {
+  const available = availableOf(record, sequence);
+  const unpayable = record.refunds.filter(
+    (refund) =>
+      refund.invoice === sequence &&
+      refund.state === 'requested' &&
+      isZeroAmount(payableOf(available, refund)),
+  );
+  return unpayable.reduce(
+    (rest, refund) => withRefund(rest, { ...refund, state: 'replaced', payout: null }),
+    record,
+  );
 }
 
 /** The state of a refund for each state of its payout. */
@@ -335,5 +437,8 @@ function assertWholeUnits({ invoice: { currency } }: InvoiceLedger, amount: stri
 /** Checks that an amount is above 0 and within the limit. @throws {ProblemError} `refund_unavailable` */
 function assertAtMost(amount: string, limit: string): void {
   if (isZeroAmount(amount) || compareAmounts(amount, limit) > 0)
-    throw new ProblemError('refund_unavailable', `At most ${limit} can be refunded.`);
+    throw new ProblemError(
+      'refund_unavailable',
+      isZeroAmount(limit) ? 'Nothing is left to refund.' : `At most ${limit} can be refunded.`,
+    );
 }

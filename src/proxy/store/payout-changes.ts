@@ -5,7 +5,13 @@ import { deriveEvents, derivePayoutEvent } from '../domain/derive-events.js';
 import { summarizePayout } from '../domain/audit-summary.js';
 import { withOutdatedRefund, type PayoutRecord } from '../domain/payout.js';
 import { nextVersion, type CheckoutRecord } from '../domain/record.js';
-import { findRefund, withPayoutState, withProposedPayout } from '../domain/refund.js';
+import {
+  competingRefunds,
+  findRefund,
+  withForgottenPayout,
+  withPayoutState,
+  withProposedPayout,
+} from '../domain/refund.js';
 import { withPayingInvoice } from '../domain/ledger.js';
 import { appendAudit } from './audit-log.js';
 import { findRefundOf, insertPayout, lockPayout, savePayout } from './payouts.js';
@@ -70,8 +76,8 @@ export async function changePayout(
 }
 
 /**
- * Stores a payout that was sent, or may have been, in a store that has forgotten so. Moves its amount in its refund, if the refund can
- * still be paid.
+ * Stores a payout that was sent, or may have been, in a store that has forgotten so. Moves its amount in its refund, and takes back
+ * other payouts of the same money that were not sent.
  * @returns whether the refund, if there is one, has the payout now
  */
 export async function bookForgottenPayout(
@@ -87,28 +93,31 @@ export async function bookForgottenPayout(
     else await insertPayout(tx.tx, payout);
     await recordChange(tx, before, payout, actor);
     if (!refund) return true;
-    const withPayout = checkout && withBookedPayout(checkout, refund.id, payout, actor.nowMs);
-    if (!withPayout) return false;
-    await changeCheckout(tx, refund.checkout, actor.nowMs, () => withPayout);
-    return true;
+    if (!checkout) return false;
+    const released = await withdrawCompeting(tx, checkout, payout, actor);
+    const withPayout = withForgottenPayout(released, refund.id, payout, actor.nowMs);
+    await changeCheckout(tx, refund.checkout, actor.nowMs, () => withPayout ?? released);
+    return withPayout !== null;
   });
 }
 
-/** @returns the checkout with the payout in its refund; `null` if the refund is unknown, or cannot be paid any more */
-function withBookedPayout(
+/** Takes back the payouts of `competingRefunds`, except those that may have been sent. @returns the checkout without them */
+async function withdrawCompeting(
+  tx: StoreTransaction,
   checkout: CheckoutRecord,
-  refundId: string,
-  payout: PayoutRecord,
-  nowMs: number,
-): CheckoutRecord | null {
-  try {
-    const isProposed = findRefund(checkout, refundId)?.payout?.id === payout.id;
-    const proposed = isProposed ? checkout : withProposedPayout(checkout, refundId, payout, nowMs);
-    return withPayoutState(proposed, refundId, payout, nowMs);
-  } catch (error) {
-    if (error instanceof ProblemError) return null;
-    throw error;
+  { refund, ...payout }: PayoutRecord,
+  actor: PayoutActor,
+): Promise<CheckoutRecord> {
+  let rest = checkout;
+  for (const { id, payout: other } of refund ? competingRefunds(checkout, refund.id, payout) : []) {
+    const known = other && (await lockPayout(tx.tx, other.id));
+    if (!known || (known.state !== 'proposed' && known.state !== 'approved')) continue;
+    const withdrawn = { ...known, state: 'withdrawn', finishedAtMs: actor.nowMs } as const;
+    await savePayout(tx.tx, withdrawn);
+    await recordChange(tx, known, withdrawn, { ...actor, action: 'payout.outdate' });
+    rest = withPayoutState(rest, id, withdrawn, actor.nowMs);
   }
+  return rest;
 }
 
 /** Takes back the proposed payouts of refunds that the payer has corrected. Runs while the checkout is locked. */
