@@ -35,11 +35,12 @@ type Item = AttentionItem & { readonly order?: { readonly id: string } | null };
 
 async function readItems(admin: StoreAdmin, limit: number): Promise<readonly Item[]> {
   const { items } = await admin.attention(limit);
-  return Promise.all(
+  const withOrders: readonly Item[] = await Promise.all(
     items.map(async (item) =>
       item.kind === 'payout' ? { ...item, order: await admin.orderOfPayout(item.payout) } : item,
     ),
   );
+  return withOrders.toSorted((one, other) => one.since.localeCompare(other.since));
 }
 
 /** A case, or an undelivered event in a row below the case that summarizes them. */

@@ -29,8 +29,8 @@ export interface CheckoutEventInvoice extends CaipIds {
   /** All that was received: `applied` + `owed` + `reserved` + `refunded` + `dismissed`. */
   readonly received: string;
   /**
-   * Money that is here and pays the order, or counts toward it while the invoice can still be paid in full. Includes what is below the
-   * unit of the coin.
+   * Money that is here and pays the order, counts toward it while the invoice can still be paid in full, or waits for the staff because
+   * it pays the order late. Includes what is below the unit of the coin.
    */
   readonly applied: string;
   /** Money that is here and pays no order: owed to the payer, in whole units of the coin. */

@@ -24,8 +24,8 @@ export interface InvoiceLedger extends Omit<MovementTotals, 'here'> {
   /** Whether this invoice pays the order: paid in full at the service, or accepted by the shop's staff. */
   readonly paysOrder: boolean;
   /**
-   * Money that is here and pays the order, or counts toward it while the invoice can still be paid in full. Includes what is below the
-   * unit of the coin, since nobody can send it back.
+   * Money that is here and pays the order, counts toward it while the invoice can still be paid in full, or waits for the staff because
+   * it pays the order late. Includes what is below the unit of the coin, since nobody can send it back.
    */
   readonly applied: string;
   /** Money that is here and pays no order, in whole units of the coin. */
