@@ -120,6 +120,23 @@ describe('a store from before the proposal of a payout', { concurrency: 2 }, () 
     await assertPaidOnce(context, again.id);
   });
 
+  it('reports a payout whose refund another one has paid, too', async (t) => {
+    const context = await startRefunds(t);
+    const { payout, refund } = await forget(context);
+    const again = await context.refunds.propose(refund);
+    await context.approve(again);
+    // Another program has sent it.
+    const { db } = context.store;
+    await db.updateTable('payouts').set({ state: 'unknown' }).where('id', '=', again.id).execute();
+    const command = run(t, context, context.journal, ['payouts', 'book', '--person', 'Ida Moe']);
+    assert.equal(await command.ended, 1);
+    assert.match(command.output(), new RegExp(`^${payout.id} .* not booked$`, 'm'));
+    assert.match(command.errors(), /no longer in the ledger of order A-1, so it may have been sent twice/);
+    assert.equal((await context.find(again.id)).state, 'unknown');
+    const { invoices } = await context.refunds.payment();
+    assert.deepEqual([invoices[0]?.reserved, invoices[0]?.refunded], ['2.5', '0'], 'the other one has it');
+  });
+
   it('leaves no refund to pay of money that the booked payout has sent', async (t) => {
     const context = await startRefunds(t);
     await forget(context);

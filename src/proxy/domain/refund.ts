@@ -257,7 +257,7 @@ export function competingRefunds(
 /**
  * Returns the checkout with a forgotten payout in its refund, which is created again if it is forgotten, too. Other refunds of the
  * same money that wait for a payout are closed.
- * @returns `null` if the money is not there, such as after another payout has sent it
+ * @returns `null` if another payout may have sent the money, too
  */
 export function withForgottenPayout(
   record: CheckoutRecord,
@@ -269,7 +269,8 @@ export function withForgottenPayout(
   // Its refund has the payout, or nothing was sent.
   if (known?.payout?.id === payout.id || STATE_BY_PAYOUT[payout.state] === 'requested')
     return withPayoutState(record, refundId, payout, nowMs);
-  const source = known?.state === 'sent' ? undefined : sourceOf(record, known, payout);
+  // Another payout that has the refund was sent, or may have been.
+  const source = known?.payout ? undefined : sourceOf(record, known, payout);
   if (!source) return null;
   const { sequence } = source.invoice;
   const { address, amount } = payout;
