@@ -146,7 +146,11 @@ export function resolvePayout(payout: PayoutRecord, choice: CandidateChoice, act
 }
 
 function assertState({ state }: PayoutRecord, expected: PayoutState): void {
-  if (state !== expected) throw new ProblemError('record_changed', `The payout is now ${state}.`);
+  if (state !== expected)
+    throw new ProblemError(
+      'record_changed',
+      `The payout is ${state}, not ${expected}. Read the payout again.`,
+    );
 }
 
 /**
