@@ -99,7 +99,8 @@ const ON_POSTGRES = testFiles(
   ...['proxy/restart', 'proxy/reused-address', 'proxy/served-versions', 'proxy/store'],
   ...['merchant/attention', 'merchant/audit-log', 'merchant/payments', 'payouts/outcomes'],
   ...['payouts/distrust', 'payouts/killed', 'payouts/refunds', 'payouts/refunds-killed', 'cli/desk-refunds'],
-  ...['payouts/given-back', 'payouts/ledger-laws', 'payouts/released-money'],
+  ...['payouts/forgotten', 'payouts/given-back', 'payouts/ledger-laws', 'payouts/released-money'],
+  ...['payouts/restored-store'],
   ...['payouts/refunds-killed-anywhere'],
   ...['proxy/store-interleaving', 'proxy/store-plans', 'proxy/streams', 'proxy/two-processes'],
 );

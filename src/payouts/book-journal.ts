@@ -2,7 +2,8 @@ import type { Clock } from '../proxy/base/clock.js';
 import { readProposal } from '../proxy/domain/payout-tokens.js';
 import { proposedPayout, serializePayout, type PayoutRecord } from '../proxy/domain/payout.js';
 import type { Payout } from '../protocol/index.js';
-import { bookForgottenPayout } from '../proxy/store/payout-changes.js';
+import { findRefundState } from '../proxy/store/admin-queries.js';
+import { bookForgottenPayout, type Booking } from '../proxy/store/payout-changes.js';
 import { saveJournalRefusal } from '../proxy/store/payout-journal.js';
 import type { Store } from '../proxy/store/store.js';
 import { checkJournal, findForgotten, saveHead } from './check-store.js';
@@ -15,36 +16,63 @@ interface BookingOptions {
   readonly testMode: boolean;
   /** The name in the audit log. */
   readonly person: string;
+  /** Whether refunds that are forgotten may have been of money that pays the order. */
+  readonly includesPayment: boolean;
+  /** The ids of the payouts that are stored without a change of their refunds. */
+  readonly leavesRefunds: ReadonlySet<string>;
 }
 
-/** A payout that was booked, and whether its refund has it too. */
 export interface BookedPayout {
   readonly payout: Payout;
-  /** `false`: the store has forgotten the refund too, or the refund cannot be paid any more. */
-  readonly isRefundBooked: boolean;
+  readonly booking: Booking;
 }
 
 /**
- * Books the payouts of the journal that the store has forgotten, so that the payouts process sends again. Sends nothing.
+ * Books the payouts of the journal that the store has forgotten. The payouts process sends again once none of them is left without
+ * money. Sends nothing.
  * @throws {PayoutsRefusedError} if the journal is not the newest
  */
 export function bookJournal(
   journal: Pick<Journal, 'use'>,
-  { store, clock, testMode, person }: BookingOptions,
+  { store, clock, testMode, person, includesPayment, leavesRefunds }: BookingOptions,
 ): Promise<readonly BookedPayout[]> {
   return journal.use(async (content) => {
     const booked: BookedPayout[] = [];
-    for (const attempt of await findForgotten(store, content, await checkJournal(store, content))) {
+    const forgotten = await findForgotten(store, content, await checkJournal(store, content));
+    for (const attempt of await knownRefundsFirst(store, forgotten)) {
       const nowMs = clock.nowMs();
       const payout = payoutOf(attempt, nowMs);
-      const actor = { person, action: 'payout.outcome', nowMs, testMode } as const;
-      const isRefundBooked = await bookForgottenPayout(store, payout, actor);
-      booked.push({ payout: serializePayout(payout), isRefundBooked });
+      const rules = {
+        includesPayment,
+        leavesRefund: leavesRefunds.has(payout.id),
+        isAttempted: (id: string) => content.pastAttempt(id) !== null,
+      };
+      const actor = { person, action: 'payout.outcome', nowMs, testMode, rules } as const;
+      const booking = await bookForgottenPayout(store, payout, actor);
+      booked.push({ payout: serializePayout(payout), booking });
     }
-    await saveHead(store, content);
-    await saveJournalRefusal(store.db, null);
+    // Until then, the store counts as one that has forgotten.
+    if (booked.every(({ booking }) => booking !== 'no money')) {
+      await saveHead(store, content);
+      await saveJournalRefusal(store.db, null);
+    }
     return booked;
   });
+}
+
+/** Sorts attempts so that none takes the money of a refund that the store still knows. */
+async function knownRefundsFirst(
+  { db }: Store,
+  attempts: readonly PastAttempt[],
+): Promise<readonly PastAttempt[]> {
+  const known: PastAttempt[] = [];
+  const others: PastAttempt[] = [];
+  for (const attempt of attempts) {
+    const { refund } = attempt;
+    const isKnown = refund !== null && (await findRefundState(db, refund.id)) !== undefined;
+    (isKnown ? known : others).push(attempt);
+  }
+  return [...known, ...others];
 }
 
 function payoutOf({ proposal, approvedBy, atMs, outcome }: PastAttempt, nowMs: number): PayoutRecord {

@@ -11,6 +11,8 @@ import { STORE_OPTION, withStore, type StoreOptions } from '../base/with-store.j
 
 interface BookOptions extends StoreOptions {
   readonly person: string;
+  readonly includesPayment?: boolean;
+  readonly leaveRefund?: readonly string[];
 }
 
 /** `payouts book` */
@@ -21,6 +23,8 @@ export function addPayoutsBook(payouts: Command, terminal: Terminal): void {
       'book the payouts of the journal that the store has forgotten, so that payouts run sends again',
     )
     .requiredOption('--person <name>', 'name of the person, as recorded in the audit log')
+    .option('--includes-payment', 'book also refunds of money that pays its order')
+    .option('--leave-refund <id...>', 'ids of payouts to store without a change of their refunds')
     .option(...STORE_OPTION)
     .option('--json', 'print JSON')
     .addHelpText(
@@ -31,7 +35,7 @@ refuses to send. This command books them in the store, with the outcome that the
 payouts of the same refund or money that were not sent. It sends nothing itself.`,
     )
     .addHelpText('after', examples('payouts book --person "Maja Lind"'))
-    .action(async ({ store, json, person }: BookOptions) => {
+    .action(async ({ store, json, person, includesPayment = false, leaveRefund = [] }: BookOptions) => {
       const path = journalPath(terminal);
       if (!existsSync(path))
         throw new CommandError(
@@ -42,12 +46,16 @@ payouts of the same refund or money that were not sent. It sends nothing itself.
       const rows = await withStore(terminal, store, async (admin) => {
         const booked = await bookJournal(await Journal.open(path, reportCut), {
           ...{ store: admin.store, clock: terminal, testMode: testMode(terminal), person },
+          ...{ includesPayment, leavesRefunds: new Set(leaveRefund) },
         }).catch((error: unknown) => {
           if (!(error instanceof PayoutsRefusedError)) throw error;
           throw new CommandError('the journal is not the newest. Put the newest journal in its place.');
         });
         return Promise.all(
-          booked.map(async (one) => ({ ...one, order: await admin.orderOfPayout(one.payout.id) })),
+          booked.map(async (one) => {
+            const checkout = one.payout.refund && (await admin.checkout(one.payout.refund.checkout));
+            return { ...one, order: checkout ? { id: checkout.order.id } : null };
+          }),
         );
       });
       printList(
@@ -55,20 +63,27 @@ payouts of the same refund or money that were not sent. It sends nothing itself.
         { json },
         { rows, columns: COLUMNS, none: 'no payouts are missing from the store' },
       );
-      const unbooked = rows.filter(({ isRefundBooked }) => !isRefundBooked);
-      if (unbooked.length > 0) throw new CommandError(unbooked.map(remedyOf).join('\n'));
+      const problems = rows.flatMap(problemOf);
+      if (problems.length > 0) throw new CommandError(problems.join('\n'));
     });
 }
 
 type Row = BookedPayout & { readonly order: { readonly id: string } | null };
 
-/** Describes how a person keeps a refund from being paid again that the store has forgotten. */
-function remedyOf({ payout: { id, refund }, order }: Row): string {
-  const problem = `the refund of payout ${id} is not booked:`;
-  if (order === null)
-    return `${problem} the store has forgotten its order. Record the payout in your books, and refund nothing for checkout ${refund?.checkout}.`;
-  const text = escapeControlCharacters(order.id);
-  return `${problem} the money is no longer in the ledger of order ${text}, so it may have been sent twice. Compare payouts list with the withdrawals of the service, and ledger ${text}.`;
+/** Describes what a person must do about a payout whose refund is not booked. */
+function problemOf({ payout: { id, refund }, booking, order }: Row): readonly string[] {
+  if (booking === 'order forgotten')
+    return [
+      `the store has forgotten the order of payout ${id}. Record the payout in your books, and refund nothing for checkout ${refund?.checkout}.`,
+    ];
+  if (booking !== 'no money') return [];
+  const text = escapeControlCharacters(order?.id ?? '');
+  return [
+    `payout ${id} is not booked, and payouts run sends nothing until it is: the money is not in the ledger of order ${text}. ` +
+      'If the proxy has not polled since the restore, start it, and run this command again. ' +
+      'If the payout refunded the payment itself, pass --includes-payment. ' +
+      `If another payout of unknown outcome has the refund, decide about that one first. Otherwise compare payouts list with the service, and pass --leave-refund ${id}.`,
+  ];
 }
 
 const COLUMNS: readonly Column<Row>[] = [
@@ -78,6 +93,6 @@ const COLUMNS: readonly Column<Row>[] = [
   { title: 'amount', value: ({ payout }) => `${payout.amount} ${payout.currency}`, align: 'right' },
   {
     title: 'refund',
-    value: ({ payout, isRefundBooked }) => payout.refund && (isRefundBooked ? 'booked' : 'not booked'),
+    value: ({ payout, booking }) => payout.refund && booking,
   },
 ];

@@ -148,8 +148,10 @@ function toInvoiceLedger(invoice: ExistingInvoice, checkout: CheckoutRecord): In
  */
 function splitHere(invoice: ExistingInvoice, checkout: CheckoutRecord) {
   const { movements } = invoice;
-  const isReleased = (payout: string) =>
-    movements.some((movement) => movement.kind === 'released' && movement.payout === payout);
+  // A payout may reserve again what it has released: see `withForgottenPayout`.
+  const isReleased = (payout: string, position: number) =>
+    movements.find((later) => later.position > position && 'payout' in later && later.payout === payout)
+      ?.kind === 'released';
   const paidAt = paidPosition(invoice, checkout);
   let [here, returned] = ['0', '0'];
   // Without a stated amount, all that was here when the service reported the order as paid.
@@ -167,7 +169,8 @@ function splitHere(invoice: ExistingInvoice, checkout: CheckoutRecord) {
   for (const movement of movements) {
     const { kind, amount, position } = movement;
     if (kind === 'received') here = addAmounts(here, amount);
-    else if (kind === 'dismissed' || (kind === 'reserved' && !isReleased(movement.payout))) give(amount);
+    else if (kind === 'dismissed' || (kind === 'reserved' && !isReleased(movement.payout, position)))
+      give(amount);
     else if (kind === 'accepted' && movement.about === 'owed') limit = addAmounts(limit, amount);
     if (position === paidAt) limit = addAmounts(limit, share);
   }

@@ -232,21 +232,24 @@ function withReservation(
 }
 
 /** A payout of the journal that the store has forgotten. */
-type ForgottenPayout = Pick<PayoutRecord, 'id' | 'state' | 'transaction' | 'currency' | 'address' | 'amount'>;
+interface ForgottenPayout {
+  readonly payout: Pick<PayoutRecord, 'id' | 'state' | 'transaction' | 'currency' | 'address' | 'amount'>;
+  readonly refundId: string;
+  /** Whether a person confirmed that it may have refunded money that pays the order. */
+  readonly includesPayment: boolean;
+}
 
 /**
- * Returns the refunds whose payouts may take the money of a forgotten payout again: the same refund, and others of its invoice unless
- * enough is owed there beside them.
+ * Returns the refunds whose payouts may take the money of a forgotten payout again: the same refund, and others in its currency unless
+ * enough is left beside them.
  */
 export function competingRefunds(
   record: CheckoutRecord,
-  refundId: string,
-  payout: ForgottenPayout,
+  forgotten: ForgottenPayout,
 ): readonly RefundRecord[] {
-  const known = findRefund(record, refundId);
-  if (known?.payout?.id === payout.id) return [];
-  const source = sourceOf(record, known, payout);
-  const isEnough = source !== undefined && compareAmounts(source.owed, payout.amount) >= 0;
+  const { payout, refundId } = forgotten;
+  if (findRefund(record, refundId)?.payout?.id === payout.id) return [];
+  const isEnough = sourceOf(record, forgotten) !== undefined;
   return record.refunds.filter(
     ({ id, invoice, state }) =>
       (state === 'proposed' || state === 'approved') &&
@@ -257,20 +260,20 @@ export function competingRefunds(
 /**
  * Returns the checkout with a forgotten payout in its refund, which is created again if it is forgotten, too. Other refunds of the
  * same money that wait for a payout are closed.
- * @returns `null` if another payout may have sent the money, too
+ * @returns `null` if the money is not there: it has not been reported again, pays the order, or another payout may have sent it
  */
 export function withForgottenPayout(
   record: CheckoutRecord,
-  refundId: string,
-  payout: ForgottenPayout,
+  forgotten: ForgottenPayout,
   nowMs: number,
 ): CheckoutRecord | null {
+  const { payout, refundId } = forgotten;
   const known = findRefund(record, refundId);
   // Its refund has the payout, or nothing was sent.
   if (known?.payout?.id === payout.id || STATE_BY_PAYOUT[payout.state] === 'requested')
     return withPayoutState(record, refundId, payout, nowMs);
   // Another payout that has the refund was sent, or may have been.
-  const source = known?.payout ? undefined : sourceOf(record, known, payout);
+  const source = known?.payout ? undefined : sourceOf(record, forgotten);
   if (!source) return null;
   const { sequence } = source.invoice;
   const { address, amount } = payout;
@@ -286,22 +289,19 @@ export function withForgottenPayout(
   return withoutUnpayable(withPayoutState(reserved, refundId, payout, nowMs), sequence);
 }
 
-/**
- * Returns the money that a forgotten payout has taken. If its refund is forgotten, too, that is of an invoice in its currency, and
- * owed money first: all of them together say what is left of the order's money.
- */
+/** Returns the money that a forgotten payout has taken. If its refund is forgotten, too, that is of any invoice in its currency. */
 function sourceOf(
   record: CheckoutRecord,
-  known: RefundRecord | undefined,
-  { currency, amount }: ForgottenPayout,
+  { payout: { currency, amount }, refundId, includesPayment }: ForgottenPayout,
 ): InvoiceLedger | undefined {
-  const possible = ledgerOf(record).invoices.filter(
-    ({ invoice, refundable }) =>
+  const known = findRefund(record, refundId);
+  const mayTakePayment = includesPayment || known?.includesPayment === true;
+  return ledgerOf(record).invoices.find(
+    ({ invoice, refundable, requestable }) =>
       invoice.currency === currency &&
       (!known || invoice.sequence === known.invoice) &&
-      compareAmounts(refundable, amount) >= 0,
+      compareAmounts(mayTakePayment ? refundable : requestable, amount) >= 0,
   );
-  return possible.find(({ owed }) => compareAmounts(owed, amount) >= 0) ?? possible[0];
 }
 
 /** Closes the requested refunds of an invoice of which nothing is left to pay. */

@@ -4,7 +4,7 @@ import { withAttention } from '../domain/attention.js';
 import { deriveEvents, derivePayoutEvent } from '../domain/derive-events.js';
 import { summarizePayout } from '../domain/audit-summary.js';
 import { withOutdatedRefund, type PayoutRecord } from '../domain/payout.js';
-import { nextVersion, type CheckoutRecord } from '../domain/record.js';
+import { nextVersion, type CheckoutRecord, type RefundRecord } from '../domain/record.js';
 import {
   competingRefunds,
   findRefund,
@@ -75,42 +75,71 @@ export async function changePayout(
   });
 }
 
+/** How a forgotten payout is booked. */
+export interface BookingRules {
+  /** Whether it may have refunded money that pays the order. */
+  readonly includesPayment: boolean;
+  /** Whether only the payout is stored, and its refund is left as it is. */
+  readonly leavesRefund: boolean;
+  /** Whether a payout was sent, or may have been, whatever the store says about it. */
+  readonly isAttempted: (payout: string) => boolean;
+}
+
+/**
+ * - `booked`: with its refund, if there is one · `left`: without its refund, as asked
+ * - `order forgotten`: without its refund, which is of an order that the store does not know
+ * - `no money`: not at all, see `withForgottenPayout`
+ */
+export type Booking = 'booked' | 'left' | 'order forgotten' | 'no money';
+
+class NoMoneyError extends Error {}
+
 /**
  * Stores a payout that was sent, or may have been, in a store that has forgotten so. Moves its amount in its refund, and takes back
  * other payouts of the same money that were not sent.
- * @returns whether the refund, if there is one, has the payout now
  */
 export async function bookForgottenPayout(
   store: Store,
   payout: PayoutRecord,
-  actor: PayoutActor,
-): Promise<boolean> {
+  { rules, ...actor }: PayoutActor & { readonly rules: BookingRules },
+): Promise<Booking> {
   const { refund, id } = payout;
-  return store.transaction(async (tx) => {
-    const checkout = refund ? await tx.find({ id: refund.checkout }) : undefined;
-    const before = (await lockPayout(tx.tx, id)) ?? null;
-    if (before) await savePayout(tx.tx, payout);
-    else await insertPayout(tx.tx, payout);
-    await recordChange(tx, before, payout, actor);
-    if (!refund) return true;
-    if (!checkout) return false;
-    const released = await withdrawCompeting(tx, checkout, payout, actor);
-    const withPayout = withForgottenPayout(released, refund.id, payout, actor.nowMs);
-    await changeCheckout(tx, refund.checkout, actor.nowMs, () => withPayout ?? released);
-    return withPayout !== null;
-  });
+  try {
+    return await store.transaction(async (tx) => {
+      const checkout = refund ? await tx.find({ id: refund.checkout }) : undefined;
+      const before = (await lockPayout(tx.tx, id)) ?? null;
+      if (before) await savePayout(tx.tx, payout);
+      else await insertPayout(tx.tx, payout);
+      await recordChange(tx, before, payout, actor);
+      if (!refund) return 'booked';
+      if (rules.leavesRefund) return 'left';
+      if (!checkout) return 'order forgotten';
+      const forgotten = { payout, refundId: refund.id, includesPayment: rules.includesPayment };
+      const competing = competingRefunds(checkout, forgotten).filter(
+        ({ payout: other }) => other && !rules.isAttempted(other.id),
+      );
+      const released = await withdrawAll(tx, checkout, competing, actor);
+      const changed = withForgottenPayout(released, forgotten, actor.nowMs);
+      if (!changed) throw new NoMoneyError();
+      await changeCheckout(tx, refund.checkout, actor.nowMs, () => changed);
+      return 'booked';
+    });
+  } catch (error) {
+    if (error instanceof NoMoneyError) return 'no money';
+    throw error;
+  }
 }
 
-/** Takes back the payouts of `competingRefunds`, except those that may have been sent. @returns the checkout without them */
-async function withdrawCompeting(
+/** Takes back the payouts of refunds, except those that may have been sent. @returns the checkout without them */
+async function withdrawAll(
   tx: StoreTransaction,
   checkout: CheckoutRecord,
-  { refund, ...payout }: PayoutRecord,
+  refunds: readonly RefundRecord[],
   actor: PayoutActor,
 ): Promise<CheckoutRecord> {
   let rest = checkout;
-  for (const { id, payout: other } of refund ? competingRefunds(checkout, refund.id, payout) : []) {
-    const known = other && (await lockPayout(tx.tx, other.id));
+  for (const { id, payout } of refunds) {
+    const known = payout && (await lockPayout(tx.tx, payout.id));
     if (!known || (known.state !== 'proposed' && known.state !== 'approved')) continue;
     const withdrawn = { ...known, state: 'withdrawn', finishedAtMs: actor.nowMs } as const;
     await savePayout(tx.tx, withdrawn);

@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { MerchantRefund } from '../../src/protocol/index.js';
+import { verifyDerivedColumns } from '../../src/proxy/store/derived-columns.js';
+import { invoiceOf, json, until } from '../proxy/test-environment.js';
+import type { Checkout } from '../../src/protocol/index.js';
+import { startPayouts } from './payout-fixture.js';
+import { WITHDRAW } from './payouts-run.js';
+import { BROWSER, only, refundsOf, startRefunds } from './refund-fixture.js';
+import { backUpStore, book } from './restored-store.js';
+
+type Context = Awaited<ReturnType<typeof startRefunds>>;
+
+/** An order of 59 USDT in the browser that keeps its claim key, not paid yet. */
+async function startUnpaid(t: Parameters<typeof startPayouts>[0]) {
+  const context = await startPayouts(t, { refunds: 'on' });
+  const { environment } = context;
+  const { id } = await environment.open({ id: 'A-1', amount: '50.00' });
+  const choose = async () =>
+    invoiceOf(
+      await json<Checkout>(
+        await environment.call('POST', `/checkouts/${id}/invoice?browser=${BROWSER}`, {
+          body: { currency: 'USDT_TRC20' },
+        }),
+      ),
+    ).id;
+  return { ...context, id, choose, uuid: await choose(), refunds: refundsOf(context, id) };
+}
+
+/** Two people pay a refund. @returns the id of its payout */
+async function pay(context: Context, refund: MerchantRefund, amount = '2.5'): Promise<string> {
+  const payout = await context.refunds.propose(refund, amount);
+  await context.approve(payout);
+  await runProcess(context);
+  assert.equal((await context.find(payout.id)).state, 'sent');
+  return payout.id;
+}
+
+async function runProcess(context: Context): Promise<boolean> {
+  context.environment.sandbox.clock.advance(30);
+  return (await context.process()).runOnce();
+}
+
+async function created(context: Context, amount: string, change: object = {}): Promise<MerchantRefund> {
+  assert.equal((await context.refunds.create(amount, change)).status, 201);
+  const refund = (await context.refunds.list()).findLast((one) => one.amount === amount);
+  assert.ok(refund);
+  return refund;
+}
+
+const bookings = async (...args: Parameters<typeof book>) =>
+  Object.fromEntries((await book(...args)).map(({ payout, booking }) => [payout.id, booking]));
+
+/** The sums of each invoice: applied, owed, reserved, refunded. */
+async function sumsOf(context: Context): Promise<readonly (readonly string[])[]> {
+  assert.deepEqual((await verifyDerivedColumns(context.store.db)).differences, []);
+  const { invoices } = await context.refunds.payment();
+  return invoices.map(({ applied, owed, reserved, refunded }) => [applied, owed, reserved, refunded]);
+}
+
+describe('a restored store, whose journal was kept', { concurrency: 2 }, () => {
+  it('waits with the booking until the proxy has seen the money again', async (t) => {
+    const context = await startUnpaid(t);
+    const { environment, uuid, id } = context;
+    const restore = await backUpStore(context);
+    await environment.control('payments', { uuid, amount: '61.5' });
+    await environment.becomes(id, 'overpaid', BROWSER);
+    await context.refunds.asked();
+    const payout = await pay(context, await only(context.refunds.list()));
+    await restore();
+    assert.deepEqual(await bookings(context), { [payout]: 'no money' });
+    assert.equal(await runProcess(context), false, 'nothing is sent meanwhile');
+    environment.sandbox.clock.advance(120);
+    await environment.becomes(id, 'overpaid', BROWSER);
+    assert.deepEqual(await bookings(context), { [payout]: 'booked' });
+    assert.deepEqual(await sumsOf(context), [['59', '0', '0', '2.5']]);
+  });
+
+  it('takes no money that pays the order for a surplus that was not seen again', async (t) => {
+    const context = await startUnpaid(t);
+    const { environment, uuid, id } = context;
+    await environment.control('payments', { uuid, amount: '59' });
+    await environment.becomes(id, 'paid', BROWSER);
+    const restore = await backUpStore(context);
+    await environment.control('payments', { uuid, amount: '2.5' });
+    environment.sandbox.clock.advance(60);
+    await environment.becomes(id, 'overpaid', BROWSER);
+    await context.refunds.asked();
+    const payout = await pay(context, await only(context.refunds.list()));
+    await restore();
+    assert.deepEqual(await bookings(context), { [payout]: 'no money' });
+    await until(
+      () => (environment.sandbox.clock.advance(30), context.refunds.payment()),
+      ({ invoices }) => invoices[0]?.received === '61.5',
+      'the surplus is seen again',
+    );
+    assert.deepEqual(await bookings(context), { [payout]: 'booked' });
+    assert.deepEqual(await sumsOf(context), [['59', '0', '0', '2.5']]);
+  });
+
+  it('books a refund of the payment only if a person says that it was one', async (t) => {
+    const context = await startRefunds(t);
+    const restore = await backUpStore(context);
+    const payout = await pay(context, await created(context, '40', { includesPayment: true }), '40');
+    await restore();
+    assert.deepEqual(await bookings(context), { [payout]: 'no money' });
+    assert.deepEqual(await bookings(context, { includesPayment: true }), { [payout]: 'booked' });
+    // Owed money comes first.
+    assert.deepEqual(await sumsOf(context), [['21.5', '0', '0', '40']]);
+  });
+
+  it('keeps a payout that is approved in the store and sent in the journal', async (t) => {
+    const context = await startRefunds(t);
+    await context.refunds.asked();
+    const first = await context.refunds.propose(await only(context.refunds.list()));
+    await context.approve(first);
+    const restore = await backUpStore(context);
+    await runProcess(context);
+    assert.equal((await context.find(first.id)).state, 'sent');
+    const second = await pay(context, await created(context, '40', { includesPayment: true }), '40');
+    await restore();
+    assert.deepEqual(await bookings(context, { includesPayment: true }), { [second]: 'booked' });
+    await runProcess(context);
+    assert.equal((await context.find(first.id)).state, 'sent', 'as the journal says');
+    assert.deepEqual(await sumsOf(context), [['19', '0', '0', '42.5']]);
+    assert.equal((await context.withdrawals()).length, 2);
+  });
+
+  it('books two payouts of one order whose money pays the order', async (t) => {
+    const context = await startRefunds(t);
+    const first = await created(context, '40', { includesPayment: true });
+    const payout = await context.refunds.propose(first, '40');
+    const restore = await backUpStore(context);
+    const other = await pay(context, await created(context, '5', { includesPayment: true }), '5');
+    await context.approve(payout);
+    await runProcess(context);
+    await restore();
+    const expected = { [payout.id]: 'booked', [other]: 'booked' };
+    assert.deepEqual(await bookings(context, { includesPayment: true }), expected);
+    assert.deepEqual(await sumsOf(context), [['16.5', '0', '0', '45']]);
+  });
+
+  it('books the payout of a late payment whose request the payer has corrected since', async (t) => {
+    const context = await startUnpaid(t);
+    const { environment, uuid, id, refunds } = context;
+    environment.sandbox.clock.advance(3600);
+    await environment.becomes(id, 'expired', BROWSER);
+    await environment.control('payments', { uuid, amount: '59' });
+    await until(
+      () => (environment.sandbox.clock.advance(60), environment.get(id, BROWSER)),
+      ({ state }) => state === 'paid',
+      'it is paid late',
+    );
+    await refunds.asked({ amount: '59' });
+    const payout = await refunds.propose(await only(refunds.list()), '59');
+    const restore = await backUpStore(context);
+    await context.approve(payout);
+    await runProcess(context);
+    await restore();
+    const corrected = { amount: '59', address: 'TQCtC1euzjA8NSRKEoStpd5xBvUu8Z7En8' };
+    assert.equal((await refunds.ask(corrected)).status, 200);
+    assert.deepEqual(await bookings(context), { [payout.id]: 'booked' });
+    assert.deepEqual(await sumsOf(context), [['0', '0', '0', '59']]);
+  });
+
+  it('books the payouts of two invoices in one currency where they belong', async (t) => {
+    const context = await startUnpaid(t);
+    const { environment, uuid, id, refunds } = context;
+    await environment.cancel(id);
+    const second = await context.choose();
+    await environment.control('payments', { uuid: second, amount: '59' });
+    await environment.becomes(id, 'paid', BROWSER);
+    await environment.control('payments', { uuid, amount: '59' });
+    await until(
+      () => (environment.sandbox.clock.advance(60), refunds.payment()),
+      ({ invoices }) => invoices[0]?.received === '59',
+      'the duplicate is seen',
+    );
+    const duplicate = await created(context, '59');
+    const restore = await backUpStore(context);
+    const options = { invoice: 2, includesPayment: true };
+    const part = await pay(context, await created(context, '40', options), '40');
+    const whole = await pay(context, duplicate, '59');
+    await restore();
+    const expected = { [whole]: 'booked', [part]: 'booked' };
+    assert.deepEqual(await bookings(context, { includesPayment: true }), expected);
+    assert.deepEqual(await sumsOf(context), [
+      ['0', '0', '0', '59'],
+      ['19', '0', '0', '40'],
+    ]);
+  });
+
+  it('books the second payout of a refund once two people have decided about the first one again', async (t) => {
+    const context = await startRefunds(t);
+    const { refunds, environment, maja, jon } = context;
+    await refunds.asked();
+    const refund = await only(refunds.list());
+    const restore = await backUpStore(context);
+    const first = await refunds.propose(refund);
+    await context.approve(first);
+    await environment.control('faults', { endpoint: WITHDRAW, times: 1, kind: 'reset-before' });
+    await runProcess(context);
+    const decide = async () => {
+      assert.equal((await context.find(first.id)).state, 'unknown');
+      const choice = { outcome: 'not_sent', candidate: null };
+      for (const person of [maja, jon]) await person.post(`/payouts/${first.id}/resolve`, choice);
+    };
+    await decide();
+    const second = await pay(context, refund);
+    await restore();
+    assert.deepEqual(await bookings(context), { [first.id]: 'booked', [second]: 'no money' });
+    assert.equal(await runProcess(context), false);
+    await decide();
+    assert.deepEqual(await bookings(context), { [second]: 'booked' });
+    assert.deepEqual(await sumsOf(context), [['59', '0', '0', '2.5']]);
+    assert.equal((await context.withdrawals()).length, 1);
+  });
+});
