@@ -293,6 +293,45 @@ describe('an invoice whose status is unreadable', { concurrency: 3 }, () => {
     assert.deepEqual(await types(), []);
   });
 
+  for (const [reason, contradiction] of [
+    ['price_mismatch', { amountUsd: '1.00' }],
+    ['unexpected_test_mode', { testMode: true }],
+    ['order_mismatch', { orderId: 'another order' }],
+  ] as const)
+    it(`is hidden again if it contradicts the order once it is readable (${reason})`, async (t) => {
+      const harness = await createHarness(t, await freshStore(t));
+      const { service, parts, record, clock } = harness;
+      const createInvoice = service.createInvoice.bind(service);
+      service.createInvoice = async (request) => {
+        const created = await createInvoice(request);
+        service.set(created.id, contradiction);
+        service.unreadable.add(created.id);
+        return { ...created, testMode: null };
+      };
+      const { checkoutId, invoiceId } = await harness.order('A-1', 'BTC', {
+        amount: '49.00',
+        currency: 'USD',
+      });
+      const pass = async (seconds: number) => {
+        for (let passed = 0; passed < seconds; passed += 1) {
+          clock.now += 1000;
+          parts.checkouts.touch(await record(checkoutId));
+          await parts.poller.pollDue();
+        }
+      };
+      const view = async () => parts.serialize(await record(checkoutId));
+      await pass(30);
+      assert.equal((await view()).invoice?.address, null, 'the hosted page alone');
+      service.unreadable.clear();
+      await pass(60);
+      const { state, invoice } = await view();
+      assert.deepEqual([state, invoice], ['choosing', null]);
+      assert.deepEqual((await record(checkoutId)).invoices[0]?.reviewReasons, [reason]);
+      service.set(invoiceId, { status: 'paid', amountPaid: '1' });
+      await pass(60);
+      assert.equal((await view()).state, 'choosing', 'it pays nothing');
+    });
+
   it('stays hidden if it contradicted the order before', async (t) => {
     const { harness, id, invoiceId, pass, types } = await setUp(t, { amountToPay: null });
     harness.service.set(invoiceId, { fiatAmount: '1.00' });

@@ -2,7 +2,12 @@ import { isSameAddress, validateAddress } from '../../payment/addresses/index.js
 import { AmountError, currencyOf, exactAmount, isZeroAmount, subtractAmounts } from '../../payment/index.js';
 import type { CurrencyCode } from '../../payment/index.js';
 import type { Invoice } from '../../service/index.js';
-import { findContradiction, recordedContradiction, type InvoiceMismatch } from './verify-invoice.js';
+import {
+  findContradiction,
+  isCompared,
+  recordedContradiction,
+  type InvoiceMismatch,
+} from './verify-invoice.js';
 import type { Logger } from '../base/log.js';
 import {
   hasPayment,
@@ -189,7 +194,12 @@ function withContradiction(
     const fields = { invoiceId: invoice.serviceId, alert: reviewReason, reason: message };
     context.logger.error(fields, 'status response ignored');
   }
-  const failed = withNextPoll({ ...invoice, pollFailure: 'unanswered' as const }, false, context);
+  // An invoice whose answers were unreadable so far was shown as a link before any could be compared.
+  const reviewReasons = isCompared(invoice)
+    ? invoice.reviewReasons
+    : invoice.reviewReasons.filter((reason) => reason !== 'status_unreadable');
+  const compared = { ...invoice, reviewReasons, pollFailure: 'unanswered' as const };
+  const failed = withNextPoll<ExistingInvoice>(compared, false, context);
   return withReview({ ...failed, isLive: failed.isLive && isDisplayed(failed) }, reviewReason);
 }
 

@@ -3,7 +3,7 @@ import type { CreatedInvoice, Invoice } from '../../service/index.js';
 import { ProblemError } from '../base/problem-error.js';
 import { MINUTE_MS } from '../base/time.js';
 import type { ReviewReason } from '../../protocol/index.js';
-import { isHostedOnly, type CreationIntent, type InvoiceRecord, type Price } from './record.js';
+import { type CreationIntent, type InvoiceRecord, type Price } from './record.js';
 
 /**
  * Why the proxy ignores an answer of the service and does not display its invoice. `apply-status.ts` handles later answers that
@@ -41,6 +41,14 @@ const CONTRADICTIONS: readonly ReviewReason[] = [
   'currency_mismatch',
   'unexpected_test_mode',
 ];
+
+/** Whether a readable answer about the invoice agreed with the order, so that the page shows its address or link. */
+export function isCompared({
+  stage,
+  reviewReasons,
+}: Pick<InvoiceRecord, 'stage' | 'reviewReasons'>): boolean {
+  return stage !== 'created' || reviewReasons.includes('details_missing');
+}
 
 /** Returns why a new invoice stays hidden: the reason for which its status contradicts the order. */
 export function recordedContradiction({ stage, reviewReasons }: InvoiceRecord): ReviewReason | undefined {
@@ -99,8 +107,7 @@ export function findContradiction(
     return mismatch('unexpected_withdrawal', 'service answered with a record of another type');
   const isOtherAmount = statesAmount(answer.fiatAmount) && !matchesAmount(answer.fiatAmount, price);
   const isOtherFiat = answer.fiatCurrency !== null && answer.fiatCurrency !== price.currency;
-  const isHidden = stage === 'created' && !isHostedOnly({ stage, reviewReasons });
-  const isOtherUsd = isHidden && contradictsUsdPrice(answer, price);
+  const isOtherUsd = !isCompared({ stage, reviewReasons }) && contradictsUsdPrice(answer, price);
   if (isOtherAmount || isOtherFiat || isOtherUsd) return PRICE_MISMATCH;
   if (answer.currency !== null && answer.currency.code !== currency)
     return mismatch('currency_mismatch', 'service answered with another currency than selected');
