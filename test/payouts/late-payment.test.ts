@@ -3,6 +3,8 @@ import { describe, it, type TestContext } from 'node:test';
 import type { Attention, MerchantPaymentDetails } from '../../src/protocol/index.js';
 import { invoiceOf, until } from '../proxy/test-environment.js';
 import { ADDRESS, startPayouts } from './payout-fixture.js';
+import { run } from './payouts-run.js';
+import { BROWSER, startUnpaid } from './refund-fixture.js';
 
 const PRICE = '59';
 const A_PART = '40';
@@ -90,4 +92,28 @@ describe('a late payment', { concurrency: 2 }, () => {
     });
     assert.deepEqual(listed, [refund]);
   });
+});
+
+it('the command line accepts no second payment of an order that is accepted already', async (t) => {
+  const context = await startUnpaid(t);
+  const { environment, uuid, id, refunds } = context;
+  await environment.cancel(id);
+  const second = await context.choose();
+  await environment.control('payments', { uuid: second, amount: '30' });
+  await environment.becomes(id, 'partial', BROWSER);
+  environment.sandbox.clock.advance(3600);
+  await environment.becomes(id, 'expired', BROWSER);
+  const accept = () => run(t, context, context.journal, ['checkout', 'accept', 'A-1', '--person', 'Ida Moe']);
+  const first = accept();
+  assert.equal(await first.ended, 0, first.errors());
+  await environment.control('payments', { uuid, amount: '59' });
+  await until(
+    () => (environment.sandbox.clock.advance(60), refunds.payment()),
+    ({ invoices }) => invoices[0]?.owed === '59',
+    'the duplicate is seen',
+  );
+  const again = accept();
+  assert.equal(await again.ended, 1);
+  assert.match(again.errors(), /no money pays order A-1 by being accepted \(--invoice 1 --about owed\)/);
+  assert.equal((await refunds.payment()).invoices[0]?.owed, '59');
 });

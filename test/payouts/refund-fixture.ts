@@ -38,6 +38,22 @@ export async function overpaid(context: PayoutContext, order: string, paid: stri
   return { id, uuid, refunds: refundsOf(context, id) };
 }
 
+/** An order of 59 USDT in the browser that keeps its claim key, not paid yet. */
+export async function startUnpaid(t: TestContext) {
+  const context = await startPayouts(t, { refunds: 'on' });
+  const { environment } = context;
+  const { id } = await environment.open({ id: 'A-1', amount: '50.00' });
+  const choose = async () =>
+    invoiceOf(
+      await json<Checkout>(
+        await environment.call('POST', `/checkouts/${id}/invoice?browser=${BROWSER}`, {
+          body: { currency: 'USDT_TRC20' },
+        }),
+      ),
+    ).id;
+  return { ...context, id, choose, uuid: await choose(), refunds: refundsOf(context, id) };
+}
+
 export function refundsOf(
   {
     environment,

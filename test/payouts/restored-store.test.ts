@@ -2,30 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { MerchantRefund } from '../../src/protocol/index.js';
 import { verifyDerivedColumns } from '../../src/proxy/store/derived-columns.js';
-import { invoiceOf, json, until } from '../proxy/test-environment.js';
-import type { Checkout } from '../../src/protocol/index.js';
-import { startPayouts } from './payout-fixture.js';
+import { until } from '../proxy/test-environment.js';
 import { WITHDRAW } from './payouts-run.js';
-import { BROWSER, only, refundsOf, startRefunds } from './refund-fixture.js';
+import { BROWSER, only, startRefunds, startUnpaid } from './refund-fixture.js';
 import { backUpStore, book } from './restored-store.js';
 
 type Context = Awaited<ReturnType<typeof startRefunds>>;
-
-/** An order of 59 USDT in the browser that keeps its claim key, not paid yet. */
-async function startUnpaid(t: Parameters<typeof startPayouts>[0]) {
-  const context = await startPayouts(t, { refunds: 'on' });
-  const { environment } = context;
-  const { id } = await environment.open({ id: 'A-1', amount: '50.00' });
-  const choose = async () =>
-    invoiceOf(
-      await json<Checkout>(
-        await environment.call('POST', `/checkouts/${id}/invoice?browser=${BROWSER}`, {
-          body: { currency: 'USDT_TRC20' },
-        }),
-      ),
-    ).id;
-  return { ...context, id, choose, uuid: await choose(), refunds: refundsOf(context, id) };
-}
 
 /** Two people pay a refund. @returns the id of its payout */
 async function pay(context: Context, refund: MerchantRefund, amount = '2.5'): Promise<string> {

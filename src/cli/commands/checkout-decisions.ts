@@ -75,10 +75,13 @@ function subject(text: string): MerchantPendingDecision['about'] {
 
 /** Whether the shop may fulfill the order for this money. Reviews, and extra money of a paid order, can only be dismissed. */
 export function mayAccept(
-  { about }: Pick<MerchantPendingDecision, 'about'>,
-  state: MerchantPaymentDetails['state'],
+  { about, invoice }: Pick<MerchantPendingDecision, 'about' | 'invoice'>,
+  { state, invoices }: Pick<MerchantPaymentDetails, 'state' | 'invoices'>,
 ): boolean {
-  return about === 'late' || (about === 'owed' && !PAID_STATES.has(state));
+  // An order that staff accepted is paid in another state.
+  const reason = invoices.find(({ number }) => number === invoice)?.reason ?? null;
+  const isOfPaidOrder = reason === 'surplus' || reason === 'duplicate' || PAID_STATES.has(state);
+  return about === 'late' || (about === 'owed' && !isOfPaidOrder);
 }
 
 interface DecisionRequest extends DecisionOptions {
@@ -95,11 +98,12 @@ async function decide(
   const checkout = await admin.checkout(id);
   if (!checkout) throw noCheckout(id);
   const staff = createStaffPayments(admin.store, terminal, testMode(terminal));
-  const { pending, state, order } = await staff.payment(checkout.id);
+  const payment = await staff.payment(checkout.id);
+  const { pending, order } = payment;
   const waiting = pending.filter(
     (one) => (invoice ?? one.invoice) === one.invoice && (about ?? one.about) === one.about,
   );
-  const possible = decision === 'accepted' ? waiting.filter((one) => mayAccept(one, state)) : waiting;
+  const possible = decision === 'accepted' ? waiting.filter((one) => mayAccept(one, payment)) : waiting;
   const [found, ...more] = possible;
   const subjectName = `order ${escapeControlCharacters(order.id)}`;
   if (found && more.length === 0)

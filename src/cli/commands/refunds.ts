@@ -219,8 +219,8 @@ async function acceptPayment(
   note: string,
   person: string,
 ): Promise<MerchantPaymentDetails> {
-  const { pending, state } = await staff.payment(checkout);
-  const owed = pending.find((one) => one.invoice === invoice && mayAccept(one, state));
+  const payment = await staff.payment(checkout);
+  const owed = payment.pending.find((one) => one.invoice === invoice && mayAccept(one, payment));
   if (!owed)
     throw new CommandError(
       'this money does not pay the order, which is paid. Pass --decline, or pay it with payouts propose --refund.',
