@@ -412,14 +412,23 @@ export const MORE: Readonly<Record<string, Suite>> = {
   },
   'endurance': {
     commands: () => [
-      testsBelow(['proxy', 'payouts', 'service', 'sandbox', 'package', 'server-example'], {
+      testsBelow(['proxy', 'service', 'sandbox'], {
+        ...SIDE_BY_SIDE,
+        selected: (file) => ENDURANCE.includes(file),
+      }),
+    ],
+    seconds: 300,
+  },
+  'endurance-payouts': {
+    commands: () => [
+      testsBelow(['payouts', 'package', 'server-example'], {
         ...SIDE_BY_SIDE,
         selected: (file) => ENDURANCE.includes(file),
       }),
     ],
     built: true,
     browser: true,
-    seconds: 430,
+    seconds: 200,
   },
   'pages': {
     commands: () => [
