@@ -4,6 +4,9 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 /** Number of runs of a property test: at least 2,000; `LAW_RUNS` sets more. */
 export const LAW = { numRuns: Math.max(2000, Number(process.env['LAW_RUNS'] ?? 0)) };
 
+/** For laws whose runs have dozens of requests and rounds each. */
+export const LONG_LAW = { numRuns: LAW.numRuns / 4 };
+
 /** The part of a test's context that a law needs. */
 export interface LawContext {
   readonly after: (work: () => unknown) => void;
