@@ -119,10 +119,7 @@ export function isDisplayed(invoice: InvoiceRecord): invoice is ExistingInvoice 
 }
 
 /** Whether payers see only a link to the hosted page, since the service has not stated address, amount and status in time. */
-export function isHostedOnly({
-  stage,
-  reviewReasons,
-}: Pick<InvoiceRecord, 'stage' | 'reviewReasons'>): boolean {
+function isHostedOnly({ stage, reviewReasons }: Pick<InvoiceRecord, 'stage' | 'reviewReasons'>): boolean {
   const isIncomplete =
     reviewReasons.includes('details_missing') || reviewReasons.includes('status_unreadable');
   return stage === 'created' && isIncomplete;
