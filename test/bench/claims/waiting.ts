@@ -53,7 +53,7 @@ function invoicesOf(sequence: number, failure: string): string {
   return `insert into invoices (checkout_id, sequence, service_order_id, stage, is_live, is_cancel_requested, currency,
       price_amount, price_currency, service_id, address, amount, is_test_mode, created_at, expires_at, next_poll_at,
       checked_at, payment_level, transactions, review_reasons, has_unknown_status, is_closed, is_lapsed, is_late,
-      intended_at, next_lookup_at, lookups, next_cancel_at, poll_failure, claimed_until, unconfirmed)
+      intended_at, next_lookup_at, lookups, next_cancel_at, poll_failure, claimed_until, sums)
     select id, ${sequence}, order_id || '.${sequence}', 'open', false, false, 'USDT_TRC20', amount, currency,
       'INV-' || ${i} || '-${sequence}', 'T' || id || '${sequence}', '52.5', false, created_at, created_at + 3600000,
       ${dueOf(i)}, ${NOW_MS} - 60000, 'none', '[]', '[]', false, false, false, false,
