@@ -9,7 +9,7 @@ import { payoutLimits } from '../base/arguments.js';
 import { journalPath, optional, parsedVariable } from '../base/environment.js';
 import { escapeControlCharacters } from '../base/output.js';
 import type { Terminal } from '../base/terminal.js';
-import { failed, findingOf, ok, type Finding } from './finding.js';
+import { failed, failedWithError, findingOf, ok, type Finding } from './finding.js';
 
 /**
  * Whether the variables are those of `payouts run` alone: with the withdrawal key and the payout secret, but without an order secret,
@@ -49,20 +49,17 @@ async function checkJournalFile(path: string, store: string): Promise<Finding> {
   }
   if (isNew)
     return ok('journal', `${escapeControlCharacters(path)} does not exist yet: payouts run creates it`);
+  let journal: JournalContent;
   try {
-    const journal = await validateJournal(path);
-    const { lines } = journal.head;
-    return (
-      (await compareWithStore(journal, store)) ??
-      ok(
-        'journal',
-        `${escapeControlCharacters(path)}, writable, ${lines} line${lines === 1 ? '' : 's'}, not damaged`,
-      )
-    );
+    journal = await validateJournal(path);
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
     return failed('journal', `damaged: ${problem}`, 'restore the newest journal from a backup');
   }
+  const { lines } = journal.head;
+  const count = `${lines} line${lines === 1 ? '' : 's'}`;
+  const found = await compareWithStore(journal, store);
+  return found ?? ok('journal', `${escapeControlCharacters(path)}, writable, ${count}, not damaged`);
 }
 
 /** Returns why `payouts run` would refuse; `null` if it would not, or if another check reports that the store is unreadable. */
@@ -74,7 +71,7 @@ async function compareWithStore(journal: JournalContent, path: string): Promise<
     await checkStore(admin.store, journal);
     return null;
   } catch (error) {
-    if (!(error instanceof PayoutsRefusedError)) throw error;
+    if (!(error instanceof PayoutsRefusedError)) return failedWithError('journal', error);
     return error.alert === 'store_outdated'
       ? failed(
           'journal',

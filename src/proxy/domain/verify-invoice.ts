@@ -3,7 +3,7 @@ import type { CreatedInvoice, Invoice } from '../../service/index.js';
 import { ProblemError } from '../base/problem-error.js';
 import { MINUTE_MS } from '../base/time.js';
 import type { ReviewReason } from '../../protocol/index.js';
-import { type CreationIntent, type InvoiceRecord, type Price } from './record.js';
+import type { CreationIntent, InvoiceRecord, Price } from './record.js';
 
 /**
  * Why the proxy ignores an answer of the service and does not display its invoice. `apply-status.ts` handles later answers that
