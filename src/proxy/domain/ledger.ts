@@ -68,8 +68,19 @@ export interface CheckoutLedger {
   readonly invoices: readonly InvoiceLedger[];
 }
 
+/** Records never change. One change of a checkout asks for the same ledgers a dozen times. */
+const ledgers = new WeakMap<CheckoutRecord, CheckoutLedger>();
+
 /** Returns the money of a checkout. Pure. */
 export function ledgerOf(record: CheckoutRecord): CheckoutLedger {
+  const known = ledgers.get(record);
+  if (known) return known;
+  const ledger = toLedger(record);
+  ledgers.set(record, ledger);
+  return ledger;
+}
+
+function toLedger(record: CheckoutRecord): CheckoutLedger {
   const checkout = withPayingInvoice(record);
   const invoices = checkout.invoices.flatMap((invoice) =>
     isDisplayed(invoice) ? [toInvoiceLedger(invoice, checkout)] : [],
