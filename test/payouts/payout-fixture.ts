@@ -11,8 +11,9 @@ import { createPayoutApproval, createPayoutProposal } from '../../src/proxy/merc
 import type { MerchantOptions } from '../../src/proxy/options/options.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { createServiceClient, createWithdrawalClient } from '../../src/service/node.js';
+import type { ServiceClient } from '../../src/service/index.js';
 import { MERCHANT_SECRET, signIn, startMerchant, type CalledProxy, type Staff } from '../merchant/staff.js';
-import { invoiceOf, SECRETS, type TestEnvironment, type TestOptions } from '../proxy/test-environment.js';
+import { SECRETS, type TestEnvironment, type TestOptions } from '../proxy/test-environment.js';
 import { freshStore } from '../proxy/test-stores.js';
 
 export const PAYOUT_SECRET = 'planted-payout-secret-0123456789abcdef-0123456789';
@@ -70,7 +71,7 @@ export async function startPayouts(
   t.after(() => store.close());
   const service = createServiceClient({ url: sandbox.url, apiKey: SECRETS.apiKey, shopId: SECRETS.shopId });
   const journal = join(folder, 'journal.jsonl');
-  await fund(environment);
+  await fund(environment, service);
   const ending = new AbortController();
   t.after(() => ending.abort());
   return {
@@ -136,10 +137,9 @@ export function payoutProcess(parts: OwnParts & Partial<PayoutProcessOptions>, u
   });
 }
 
-/** Pays an order, so that the account has more than 900 USDT on TRON. */
-async function fund(environment: TestEnvironment): Promise<void> {
-  const { id } = await environment.open({ id: 'fund', amount: '1000.00' });
-  const { id: uuid } = invoiceOf(await environment.choose(id, 'USDT_TRC20'));
-  await environment.control('payments', { uuid });
-  await environment.becomes(id, 'paid');
+/** Pays an invoice of another system, so that the account has more than 900 USDT on TRON. */
+async function fund({ control }: TestEnvironment, service: ServiceClient): Promise<void> {
+  const request = { amount: '1000.00', currency: 'EUR', orderId: 'fund', cryptocurrency: 'USDT_TRC20' };
+  const { id: uuid } = await service.createInvoice(request);
+  await control('payments', { uuid });
 }

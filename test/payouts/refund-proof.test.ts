@@ -13,8 +13,7 @@ import {
   until,
   type TestEnvironment,
 } from '../proxy/test-environment.js';
-import { freshDatabase } from '../postgres/database.js';
-import { freshStore, SERVER } from '../proxy/test-stores.js';
+import { freshStore } from '../proxy/test-stores.js';
 import { ADDRESS } from './payout-fixture.js';
 
 /** A browser: it has a claim key, and identifies itself by the hash of it. `null`: a client without a key. */
@@ -33,7 +32,7 @@ async function startShop(t: TestContext, processes = 1) {
   const sandbox = await startService();
   t.after(() => sandbox.close());
   const proxy = {
-    store: SERVER === undefined ? await freshStore(t) : await freshDatabase(),
+    store: await freshStore(t),
     merchant: { secrets: [MERCHANT_SECRET] },
   };
   const all: TestEnvironment[] = [];

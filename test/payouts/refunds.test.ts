@@ -241,7 +241,7 @@ describe('the staff', { concurrency: 2 }, () => {
       const beforeMs = environment.sandbox.clock.nowMs() + 1000;
       return removeFinished(store, { beforeMs, tokensBeforeMs: 0, limit: 10 });
     };
-    assert.equal(await removeAll(), 1, 'the payment that only brought money');
+    assert.equal(await removeAll(), 0);
     await approve(payout);
     assert.equal(await removeAll(), 0);
     await (await process()).runOnce();

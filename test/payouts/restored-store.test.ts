@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { MerchantRefund } from '../../src/protocol/index.js';
 import { verifyDerivedColumns } from '../../src/proxy/store/derived-columns.js';
-import { until } from '../proxy/test-environment.js';
+import { INFO, until } from '../proxy/test-environment.js';
 import { WITHDRAW } from './payouts-run.js';
 import { BROWSER, only, startRefunds, startUnpaid } from './refund-fixture.js';
 import { backUpStore, book } from './restored-store.js';
@@ -30,6 +30,9 @@ async function created(context: Context, amount: string, change: object = {}): P
   return refund;
 }
 
+/** The proxy sees no money until the fault is cleared. */
+const SILENT = { endpoint: INFO, kind: 'status', code: 503 };
+
 const bookings = async (...args: Parameters<typeof book>) =>
   Object.fromEntries((await book(...args)).map(({ payout, booking }) => [payout.id, booking]));
 
@@ -49,9 +52,11 @@ describe('a restored store, whose journal was kept', { concurrency: 2 }, () => {
     await environment.becomes(id, 'overpaid', BROWSER);
     await context.refunds.asked();
     const payout = await pay(context, await only(context.refunds.list()));
+    await environment.control('faults', SILENT);
     await restore();
     assert.deepEqual(await bookings(context), { [payout]: 'no money' });
     assert.equal(await runProcess(context), false, 'nothing is sent meanwhile');
+    await environment.clear('faults');
     environment.sandbox.clock.advance(120);
     await environment.becomes(id, 'overpaid', BROWSER);
     assert.deepEqual(await bookings(context), { [payout]: 'booked' });
@@ -69,8 +74,10 @@ describe('a restored store, whose journal was kept', { concurrency: 2 }, () => {
     await environment.becomes(id, 'overpaid', BROWSER);
     await context.refunds.asked();
     const payout = await pay(context, await only(context.refunds.list()));
+    await environment.control('faults', SILENT);
     await restore();
     assert.deepEqual(await bookings(context), { [payout]: 'no money' });
+    await environment.clear('faults');
     await until(
       () => (environment.sandbox.clock.advance(30), context.refunds.payment()),
       ({ invoices }) => invoices[0]?.received === '61.5',

@@ -1,14 +1,16 @@
 // Runs node with these arguments beside a PostgreSQL server of its own, which ends with it:
 //   node .config/bootstrap.mjs test/postgres/with-server.ts --import tsx --test test/postgres/sharing.test.ts
-// Tests find the address of the server in TEST_POSTGRES.
+// Tests find the address of the server in TEST_POSTGRES, with a migrated store to copy: see test-stores.ts.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createMigratedDatabase } from '../proxy/test-stores.js';
 import { startPostgres } from './server.js';
 
 const server = await startPostgres().catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);
 });
+await createMigratedDatabase(server.url);
 const child = spawn(process.execPath, process.argv.slice(2), {
   stdio: 'inherit',
   env: { ...process.env, TEST_POSTGRES: server.url },

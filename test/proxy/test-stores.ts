@@ -13,9 +13,9 @@ import { openStore } from '../../src/proxy/store/store.js';
 /** The PostgreSQL server on which the tests run; `undefined`: they run on SQLite. */
 export const SERVER = process.env['TEST_POSTGRES'];
 
-/** A store of the test's own that survives its process: a file, or a schema of the database. */
+/** A store of the test's own that survives its process: a file, or a database. */
 export async function freshStore(t: Pick<TestContext, 'after'>): Promise<string> {
-  if (SERVER !== undefined) return freshSchema(SERVER);
+  if (SERVER !== undefined) return copyDatabase(SERVER);
   const path = join(await folder(t), 'store.sqlite');
   await copyFile(await (migrated ??= migratedStore()), path);
   return path;
@@ -23,7 +23,7 @@ export async function freshStore(t: Pick<TestContext, 'after'>): Promise<string>
 
 /** A store of the test's own, for one process. */
 export async function briefStore(): Promise<string> {
-  if (SERVER !== undefined) return freshSchema(SERVER);
+  if (SERVER !== undefined) return copyDatabase(SERVER);
   const template = await (migrated ??= migratedStore());
   const path = join(dirname(template), `brief-${(briefStores += 1)}.sqlite`);
   await copyFile(template, path);
@@ -61,11 +61,19 @@ async function folder(t: Pick<TestContext, 'after'>): Promise<string> {
   return path;
 }
 
+const MIGRATED = 'migrated';
+
+/** Creates the database that `copyDatabase` copies. */
+export async function createMigratedDatabase(server: string): Promise<void> {
+  await rows(`${server}/postgres`, `create database ${MIGRATED}`);
+  await (await openStore(`${server}/${MIGRATED}`)).close();
+}
+
 /** Its content is lost with the server. */
-async function freshSchema(server: string): Promise<string> {
+async function copyDatabase(server: string): Promise<string> {
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await rows(`${server}/postgres`, `create schema ${name}`);
-  return `${server}/postgres?options=-csearch_path%3D${name}`;
+  await rows(`${server}/postgres`, `create database ${name} template ${MIGRATED} strategy file_copy`);
+  return `${server}/${name}`;
 }
 
 /** The result of the database, on a connection for this statement alone. */
