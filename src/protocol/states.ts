@@ -58,3 +58,8 @@ export const IDLE_STATES: ReadonlySet<CheckoutState> = new Set(['choosing', 'exp
  */
 export const OWED_REASONS = ['surplus', 'underpaid', 'price_changed', 'duplicate'] as const;
 export type OwedReason = (typeof OWED_REASONS)[number];
+
+/** Returns whether other money has paid the order, so that staff cannot accept this money as the payment. */
+export function isOfPaidOrder(reason: OwedReason | null): boolean {
+  return reason === 'surplus' || reason === 'duplicate';
+}

@@ -24,7 +24,7 @@ import { findRefundOf } from './store/payouts.js';
 import type { EventRow } from './store/schema.js';
 import { iso, isoOrNull } from './base/time.js';
 
-export { CHECKOUT_STATES, PAID_STATES } from '../protocol/index.js';
+export { CHECKOUT_STATES, isOfPaidOrder } from '../protocol/index.js';
 export { EVENT_FILTERS } from './store/admin-queries.js';
 export { moveStore, planMove, MoveOutcomeUnknownError } from './store/move-store.js';
 export type {

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { isOfPaidOrder } from '../../proxy/admin.js';
 import type { AttentionItem, MerchantRefund, StoreAdmin, UndeliveredEvent } from '../../proxy/admin.js';
 import { wholeNumber } from '../base/arguments.js';
 import type { Column } from '../base/output.js';
@@ -95,10 +96,10 @@ function payoutSteps({ payout, state }: Item & { readonly kind: 'payout' }): rea
 
 function moneySteps(item: Item & { readonly kind: 'late' | 'owed' }): readonly string[] {
   const { kind, invoice, refunds } = item;
-  const isOfPaidOrder = kind === 'owed' && (item.reason === 'surplus' || item.reason === 'duplicate');
-  const accept = isOfPaidOrder
-    ? []
-    : [`checkout accept ${argumentOf(item)} --invoice ${invoice} --person <name>`];
+  const canAccept = kind === 'late' || !isOfPaidOrder(item.reason);
+  const accept = canAccept
+    ? [`checkout accept ${argumentOf(item)} --invoice ${invoice} --person <name>`]
+    : [];
   const requests = refunds.filter(({ state }) => state === 'requested');
   if (requests.length > 0) return [...accept, ...requests.map(requestStep)];
   const amount = kind === 'late' ? ' --amount <amount> --includes-payment' : '';

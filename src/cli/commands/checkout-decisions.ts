@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import { PAID_STATES } from '../../proxy/admin.js';
+import { isOfPaidOrder } from '../../proxy/admin.js';
 import type { MerchantPaymentDetails, MerchantPendingDecision, StoreAdmin } from '../../proxy/admin.js';
 import { createStaffPayments, DECISION_SUBJECTS, type Decision } from '../../proxy/settings.js';
 import { noteText, personName, wholeNumber } from '../base/arguments.js';
@@ -76,12 +76,10 @@ function subject(text: string): MerchantPendingDecision['about'] {
 /** Whether the shop may fulfill the order for this money. Reviews, and extra money of a paid order, can only be dismissed. */
 export function mayAccept(
   { about, invoice }: Pick<MerchantPendingDecision, 'about' | 'invoice'>,
-  { state, invoices }: Pick<MerchantPaymentDetails, 'state' | 'invoices'>,
+  { invoices }: Pick<MerchantPaymentDetails, 'invoices'>,
 ): boolean {
-  // An order that staff accepted is paid in another state.
   const reason = invoices.find(({ number }) => number === invoice)?.reason ?? null;
-  const isOfPaidOrder = reason === 'surplus' || reason === 'duplicate' || PAID_STATES.has(state);
-  return about === 'late' || (about === 'owed' && !isOfPaidOrder);
+  return about === 'late' || (about === 'owed' && !isOfPaidOrder(reason));
 }
 
 interface DecisionRequest extends DecisionOptions {

@@ -1,10 +1,9 @@
 import {
-  PAID_STATES,
+  isOfPaidOrder,
   type AttentionItem,
   type DecisionSubject,
   type MerchantPaymentDetails,
   type MerchantRefund,
-  type OwedReason,
 } from '../../protocol/index.js';
 
 /** What a person has to decide, as it was displayed. */
@@ -26,11 +25,6 @@ function isUnanswered({ requestedBy, state }: MerchantRefund): boolean {
   return requestedBy !== 'staff' && state === 'requested';
 }
 
-/** Returns whether the reason implies that another payment has paid the order. */
-function isOfPaidOrder(reason: OwedReason | null): boolean {
-  return reason === 'surplus' || reason === 'duplicate';
-}
-
 /** Returns the pending decision of an attention item; `null` if there is no decision to make here. */
 export function pendingOfItem(item: AttentionItem): PendingDecision | null {
   if (!('checkout' in item) || item.kind === 'refund') return null;
@@ -47,10 +41,9 @@ export function pendingOfPayment(payment: MerchantPaymentDetails): readonly Pend
   return payment.pending.map(({ invoice, about, amount }) => {
     const isMoney = about === 'owed' || about === 'late';
     const reason = payment.invoices.find(({ number }) => number === invoice)?.reason ?? null;
-    const isPaidOtherwise = isOfPaidOrder(reason) || PAID_STATES.has(payment.state);
     return {
       ...{ checkout: payment.id, orderId: payment.order.id, invoice, about, amount },
-      canAccept: about === 'late' || (about === 'owed' && !isPaidOtherwise),
+      canAccept: about === 'late' || (about === 'owed' && !isOfPaidOrder(reason)),
       isRequested: isMoney && payment.refunds.some((one) => one.invoice === invoice && isUnanswered(one)),
     };
   });
