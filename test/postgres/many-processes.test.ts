@@ -12,7 +12,7 @@ import { freshDatabase } from './database.js';
 import { startFront } from './service-recorder.js';
 import type { Copy, Front } from './service-recorder.js';
 
-const COUNT = 5000;
+const COUNT = 2000;
 /** The number of invoices in one call of the service ("Limits"). */
 const CALL = 100;
 /** Between two polls of a checkout with a connected page, with the wait for the next tick. */

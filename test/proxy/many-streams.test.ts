@@ -6,7 +6,7 @@ import type { Ordered } from './tampered-service.js';
 import { INFO, startEnvironment, streamOf, until } from './test-environment.js';
 import type { TestEnvironment } from './test-environment.js';
 
-const COUNT = Number(process.env['STREAMS'] ?? '500');
+const COUNT = Number(process.env['STREAMS'] ?? '200');
 
 interface Watched {
   readonly stream: AsyncGenerator<Checkout>;
