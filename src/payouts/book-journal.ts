@@ -16,8 +16,8 @@ interface BookingOptions {
   readonly testMode: boolean;
   /** The name in the audit log. */
   readonly person: string;
-  /** Whether refunds that are forgotten may have been of money that pays the order. */
-  readonly includesPayment: boolean;
+  /** The ids of the payouts whose refunds may have been of money that pays the order. */
+  readonly includePayment: ReadonlySet<string>;
   /** The ids of the payouts that are stored without a change of their refunds. */
   readonly leavesRefunds: ReadonlySet<string>;
 }
@@ -27,23 +27,36 @@ export interface BookedPayout {
   readonly booking: Booking;
 }
 
+/** A choice about a payout that the store has not forgotten. */
+export class NotMissingError extends Error {
+  override readonly name = 'NotMissingError';
+
+  constructor(readonly payout: string) {
+    super(`payout ${payout} is not missing from the store`);
+  }
+}
+
 /**
  * Books the payouts of the journal that the store has forgotten. The payouts process sends again once none of them is left without
  * money. Sends nothing.
  * @throws {PayoutsRefusedError} if the journal is not the newest
+ * @throws {NotMissingError} if an id is of no payout that the store has forgotten; then nothing is booked
  */
 export function bookJournal(
   journal: Pick<Journal, 'use'>,
-  { store, clock, testMode, person, includesPayment, leavesRefunds }: BookingOptions,
+  { store, clock, testMode, person, includePayment, leavesRefunds }: BookingOptions,
 ): Promise<readonly BookedPayout[]> {
   return journal.use(async (content) => {
     const booked: BookedPayout[] = [];
     const forgotten = await findForgotten(store, content, await checkJournal(store, content));
+    const isMissing = new Set(forgotten.map(({ payout }) => payout));
+    for (const id of [...includePayment, ...leavesRefunds])
+      if (!isMissing.has(id)) throw new NotMissingError(id);
     for (const attempt of await knownRefundsFirst(store, forgotten)) {
       const nowMs = clock.nowMs();
       const payout = payoutOf(attempt, nowMs);
       const rules = {
-        includesPayment,
+        includesPayment: includePayment.has(payout.id),
         leavesRefund: leavesRefunds.has(payout.id),
         isAttempted: (id: string) => content.pastAttempt(id) !== null,
       };
@@ -52,10 +65,9 @@ export function bookJournal(
       booked.push({ payout: serializePayout(payout), booking });
     }
     // Until then, the store counts as one that has forgotten.
-    if (booked.every(({ booking }) => booking !== 'no money')) {
-      await saveHead(store, content);
-      await saveJournalRefusal(store.db, null);
-    }
+    const isBooked = booked.every(({ booking }) => booking !== 'no money');
+    await saveHead(store, content, isBooked);
+    if (isBooked) await saveJournalRefusal(store.db, null);
     return booked;
   });
 }

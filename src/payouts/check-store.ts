@@ -3,7 +3,7 @@ import {
   readJournalHead,
   saveJournalHead,
   saveJournalRefusal,
-  type JournalHead,
+  type KnownJournal,
 } from '../proxy/store/payout-journal.js';
 import { findPayoutStates } from '../proxy/store/payouts.js';
 import type { Store } from '../proxy/store/store.js';
@@ -39,14 +39,14 @@ const UNSENT: ReadonlySet<PayoutState> = new Set<PayoutState>([
 
 /**
  * Returns the payouts that were sent, or may have been, and that the store has forgotten: it does not know them, or as never sent.
- * Only lines after the stored head can be forgotten: a crash between journal and store also leaves some, but with their payouts.
+ * Only lines that are not booked can be forgotten: a crash between journal and store also leaves some, but with their payouts.
  */
 export async function findForgotten(
   { db }: Store,
   journal: JournalContent,
-  head: JournalHead,
+  { bookedLines }: Pick<KnownJournal, 'bookedLines'>,
 ): Promise<readonly PastAttempt[]> {
-  const attempts = journal.attemptsAfter(head);
+  const attempts = journal.attemptsAfter(bookedLines);
   const states = await findPayoutStates(
     db,
     attempts.map(({ payout }) => payout),
@@ -57,11 +57,18 @@ export async function findForgotten(
   });
 }
 
-/** @returns the stored head @throws {PayoutsRefusedError} if the journal is not the newest */
-export async function checkJournal({ db }: Store, journal: JournalContent): Promise<JournalHead> {
-  const head = (await readJournalHead(db))?.head ?? EMPTY_HEAD;
-  if (journal.contains(head)) return head;
-  const fields = { lines: journal.head.lines, newestLines: head.lines };
+/** Whether a journal was used with this store: a process without one refuses to send. */
+export async function hasJournal({ db }: Store): Promise<boolean> {
+  return ((await readJournalHead(db))?.head.lines ?? 0) > 0;
+}
+
+const UNKNOWN_JOURNAL: KnownJournal = { head: EMPTY_HEAD, bookedLines: 0, refusal: null };
+
+/** @returns what the store knows about the journal @throws {PayoutsRefusedError} if the journal is not the newest */
+export async function checkJournal({ db }: Store, journal: JournalContent): Promise<KnownJournal> {
+  const known = (await readJournalHead(db)) ?? UNKNOWN_JOURNAL;
+  if (journal.contains(known.head)) return known;
+  const fields = { lines: journal.head.lines, newestLines: known.head.lines };
   throw new PayoutsRefusedError('journal_outdated', 'journal is not the newest, payouts refused', fields);
 }
 
@@ -75,11 +82,17 @@ export async function checkStore(store: Store, journal: JournalContent): Promise
   });
 }
 
-/** @throws {PayoutsRefusedError} if another process has stored the head of another journal meanwhile */
-export async function saveHead({ db }: Store, { head }: JournalContent): Promise<void> {
-  const before = (await readJournalHead(db))?.head ?? null;
-  if (head.lines === (before?.lines ?? 0)) return;
-  if (await saveJournalHead(db, before, head)) return;
+/**
+ * Stores that this journal is the newest: from then on, an older copy is refused.
+ * @param isBooked whether the store has all of its payouts
+ * @throws {PayoutsRefusedError} if another process has stored the head of another journal meanwhile
+ */
+export async function saveHead({ db }: Store, { head }: JournalContent, isBooked = true): Promise<void> {
+  const known = await readJournalHead(db);
+  const { head: before, bookedLines: bookedBefore } = known ?? UNKNOWN_JOURNAL;
+  const bookedLines = isBooked ? head.lines : bookedBefore;
+  if (head.lines === before.lines && bookedLines === bookedBefore) return;
+  if (await saveJournalHead(db, known && before, head, bookedLines)) return;
   throw new PayoutsRefusedError('journal_outdated', 'another process uses another journal, payouts refused');
 }
 

@@ -231,8 +231,8 @@ export class JournalContent {
     );
   }
 
-  /** Returns the attempts after a head that were sent, or may have been. */
-  attemptsAfter({ lines }: JournalHead): readonly PastAttempt[] {
+  /** Returns the attempts after this many lines that were sent, or may have been. */
+  attemptsAfter(lines: number): readonly PastAttempt[] {
     return this.#possiblySent().filter(({ line }) => line >= lines);
   }
 

@@ -164,7 +164,12 @@ export class PayoutProcess {
     const { journal, store } = this.options;
     return journal
       .use(async (content) => {
-        await checkStore(store, content);
+        await checkStore(store, content).catch(async (error: unknown) => {
+          const isNewest = error instanceof PayoutsRefusedError && error.alert === 'store_outdated';
+          // Else an older copy, which lacks what the store has forgotten, would be accepted.
+          if (isNewest) await saveHead(store, content, false);
+          throw error;
+        });
         return work(content);
       })
       .catch(async (error: unknown) => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { blocksOf, fileOf, replaced } from '../package/docs-text.js';
@@ -65,12 +65,21 @@ test('two people pay out with the commands of the documentation', async (t) => {
   shell.interrupt();
   assert.equal((await process.ended).exitCode, 0);
 
+  await rename(journal, `${journal}.kept`);
+  const missing = await shell.type(argumentsOf('doctor', folder));
+  assert.equal(missing.exitCode, 1);
+  assert.match(
+    missing.output,
+    /^failed +journal +.* does not exist, but the store knows a journal\n +→ put the newest journal in its place$/m,
+  );
+  await rename(`${journal}.kept`, journal);
+
   // As after a restored backup.
   for (const table of ['payouts', 'payout_journal'] as const) await db.deleteFrom(table).execute();
   const warned = await shell.type(argumentsOf('doctor', folder));
   assert.equal(warned.exitCode, 1);
   assert.match(
     warned.output,
-    /^failed +journal +the store has forgotten payouts of the journal\n +→ run crypto-checkout payouts book$/m,
+    /^failed +journal +the store has forgotten payouts of the journal\n +→ run crypto-checkout payouts book --person <name>, with the variables of payouts run$/m,
   );
 });

@@ -45,7 +45,7 @@ test('refunds are listed, checked, declined and paid by commands', async (t) => 
   const accept = ['--accept', 'Sent two more'];
   const refused = await shell.type(['refund', 'decide', first.id, ...person, ...accept, ...store]);
   assert.notEqual(refused.exitCode, 0);
-  assert.match(refused.errors, /does not pay the order, which is paid/);
+  assert.match(refused.errors, /other money has paid the order/);
   const checked = ['--checked', 'Showed the transfer'];
   assert.equal(
     (await shell.type(['refund', 'decide', first.id, ...person, ...checked, ...store])).exitCode,

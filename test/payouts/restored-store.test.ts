@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
+import { copyFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
+import { Journal } from '../../src/payouts/journal.js';
 import type { MerchantRefund } from '../../src/protocol/index.js';
 import { verifyDerivedColumns } from '../../src/proxy/store/derived-columns.js';
 import { INFO, until } from '../proxy/test-environment.js';
 import { WITHDRAW } from './payouts-run.js';
 import { BROWSER, only, startRefunds, startUnpaid } from './refund-fixture.js';
-import { backUpStore, book } from './restored-store.js';
+import { backUpStore, book, bookJournalOf } from './restored-store.js';
 
 type Context = Awaited<ReturnType<typeof startRefunds>>;
 
@@ -93,9 +95,71 @@ describe('a restored store, whose journal was kept', { concurrency: 2 }, () => {
     const payout = await pay(context, await created(context, '40', { includesPayment: true }), '40');
     await restore();
     assert.deepEqual(await bookings(context), { [payout]: 'no money' });
-    assert.deepEqual(await bookings(context, { includesPayment: true }), { [payout]: 'booked' });
+    assert.deepEqual(await bookings(context, { includesPayment: [payout] }), { [payout]: 'booked' });
     // Owed money comes first.
     assert.deepEqual(await sumsOf(context), [['21.5', '0', '0', '40']]);
+  });
+
+  it('takes the money of the order for the named payouts alone', async (t) => {
+    const context = await startRefunds(t);
+    await context.refunds.asked();
+    const surplus = await only(context.refunds.list());
+    const restore = await backUpStore(context);
+    const owed = await pay(context, surplus);
+    const whole = await pay(context, await created(context, '40', { includesPayment: true }), '40');
+    await restore();
+    const [item] = (await context.refunds.payment()).pending;
+    assert.ok(item);
+    await context.refunds.decide(surplus, 'declined');
+    await context.maja.post(`/payments/${context.id}/settle`, {
+      ...{ ...item, decision: 'dismissed', note: 'It was paid back' },
+    });
+    const expected = { [owed]: 'no money', [whole]: 'booked' };
+    assert.deepEqual(await bookings(context, { includesPayment: [whole] }), expected);
+  });
+
+  it('refuses an older copy of the journal once it has seen the newest one', async (t) => {
+    const context = await startRefunds(t);
+    const restore = await backUpStore(context);
+    const payout = await pay(context, await created(context, '40', { includesPayment: true }), '40');
+    const older = `${context.journal}.older`;
+    await copyFile(context.journal, older);
+    const other = await pay(context, await created(context, '5', { includesPayment: true }), '5');
+    const journal = await Journal.open(older);
+    for (const seesNewest of [() => runProcess(context), () => bookings(context)]) {
+      await restore();
+      await seesNewest();
+      context.environment.sandbox.clock.advance(30);
+      await (await context.process({ journal })).runOnce();
+      await assert.rejects(bookJournalOf(context, journal), /not the newest/);
+    }
+    const all = [payout, other];
+    const expected = Object.fromEntries(all.map((id) => [id, 'booked']));
+    assert.deepEqual(await bookings(context, { includesPayment: all }), expected);
+    assert.equal((await context.withdrawals()).length, 2);
+  });
+
+  it('takes back what was approved meanwhile, if its ledger is left as it is', async (t) => {
+    const context = await startRefunds(t);
+    const restore = await backUpStore(context);
+    const payout = await pay(context, await created(context, '40', { includesPayment: true }), '40');
+    await restore();
+    const again = await created(context, '40', { includesPayment: true });
+    const second = await context.approve(await context.refunds.propose(again, '40'));
+    assert.deepEqual(await bookings(context, { leavesRefunds: [payout] }), { [payout]: 'left' });
+    await runProcess(context);
+    assert.equal((await context.find(second.id)).state, 'withdrawn');
+    assert.equal((await context.withdrawals()).length, 1);
+  });
+
+  it('books nothing if a choice is about a payout that is not missing', async (t) => {
+    const context = await startRefunds(t);
+    const restore = await backUpStore(context);
+    const payout = await pay(context, await created(context, '40', { includesPayment: true }), '40');
+    await restore();
+    for (const choice of [{ includesPayment: [payout, 'other'] }, { leavesRefunds: [payout, 'other'] }])
+      await assert.rejects(book(context, choice), /other is not missing from the store/);
+    assert.deepEqual(await bookings(context), { [payout]: 'no money' });
   });
 
   it('keeps a payout that is approved in the store and sent in the journal', async (t) => {
@@ -108,7 +172,7 @@ describe('a restored store, whose journal was kept', { concurrency: 2 }, () => {
     assert.equal((await context.find(first.id)).state, 'sent');
     const second = await pay(context, await created(context, '40', { includesPayment: true }), '40');
     await restore();
-    assert.deepEqual(await bookings(context, { includesPayment: true }), { [second]: 'booked' });
+    assert.deepEqual(await bookings(context, { includesPayment: [second] }), { [second]: 'booked' });
     await runProcess(context);
     assert.equal((await context.find(first.id)).state, 'sent', 'as the journal says');
     assert.deepEqual(await sumsOf(context), [['19', '0', '0', '42.5']]);
@@ -125,7 +189,7 @@ describe('a restored store, whose journal was kept', { concurrency: 2 }, () => {
     await runProcess(context);
     await restore();
     const expected = { [payout.id]: 'booked', [other]: 'booked' };
-    assert.deepEqual(await bookings(context, { includesPayment: true }), expected);
+    assert.deepEqual(await bookings(context, { includesPayment: [other] }), expected);
     assert.deepEqual(await sumsOf(context), [['16.5', '0', '0', '45']]);
   });
 
@@ -172,7 +236,7 @@ describe('a restored store, whose journal was kept', { concurrency: 2 }, () => {
     const whole = await pay(context, duplicate, '59');
     await restore();
     const expected = { [whole]: 'booked', [part]: 'booked' };
-    assert.deepEqual(await bookings(context, { includesPayment: true }), expected);
+    assert.deepEqual(await bookings(context, { includesPayment: [part] }), expected);
     assert.deepEqual(await sumsOf(context), [
       ['0', '0', '0', '59'],
       ['19', '0', '0', '40'],

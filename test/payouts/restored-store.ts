@@ -21,13 +21,24 @@ export async function backUpStore({ store: { db } }: PayoutContext): Promise<() 
     });
 }
 
+/** The ids of payouts, as the options of the command. */
+interface Choices {
+  readonly includesPayment?: readonly string[];
+  readonly leavesRefunds?: readonly string[];
+}
+
 /** As `payouts book` does. */
-export async function book(
-  { journal, store, environment }: PayoutContext,
-  { includesPayment = false }: { readonly includesPayment?: boolean } = {},
+export async function book(context: PayoutContext, choices?: Choices) {
+  return bookJournalOf(context, await Journal.open(context.journal), choices);
+}
+
+export function bookJournalOf(
+  { store, environment }: PayoutContext,
+  journal: Journal,
+  { includesPayment = [], leavesRefunds = [] }: Choices = {},
 ) {
-  return bookJournal(await Journal.open(journal), {
+  return bookJournal(journal, {
     ...{ store, clock: environment.sandbox.clock, testMode: true, person: 'Ida Moe' },
-    ...{ includesPayment, leavesRefunds: new Set<string>() },
+    ...{ includePayment: new Set(includesPayment), leavesRefunds: new Set(leavesRefunds) },
   });
 }

@@ -1,9 +1,9 @@
 import { constants, existsSync } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { checkStore, PayoutsRefusedError } from '../../payouts/check-store.js';
+import { checkStore, hasJournal, PayoutsRefusedError } from '../../payouts/check-store.js';
 import { validateJournal, type JournalContent } from '../../payouts/journal.js';
-import { openStoreAdmin } from '../../proxy/admin.js';
+import { openStoreAdmin, type StoreAdmin } from '../../proxy/admin.js';
 import { isDatabaseUrl } from '../../proxy/settings.js';
 import { payoutLimits } from '../base/arguments.js';
 import { journalPath, optional, parsedVariable } from '../base/environment.js';
@@ -47,8 +47,12 @@ async function checkJournalFile(path: string, store: string): Promise<Finding> {
     const what = isNew ? 'its folder is missing or not writable' : 'it is not writable';
     return failed('journal', `${escapeControlCharacters(path)}: ${what}`, remedy);
   }
-  if (isNew)
-    return ok('journal', `${escapeControlCharacters(path)} does not exist yet: payouts run creates it`);
+  if (isNew) {
+    const newFile = `${escapeControlCharacters(path)} does not exist`;
+    return (await withStore(store, hasJournal))
+      ? failed('journal', `${newFile}, but the store knows a journal`, 'put the newest journal in its place')
+      : ok('journal', `${newFile} yet: payouts run creates it`);
+  }
   let journal: JournalContent;
   try {
     journal = await validateJournal(path);
@@ -64,11 +68,8 @@ async function checkJournalFile(path: string, store: string): Promise<Finding> {
 
 /** Returns why `payouts run` would refuse; `null` if it would not, or if another check reports that the store is unreadable. */
 async function compareWithStore(journal: JournalContent, path: string): Promise<Finding | null> {
-  if (!isDatabaseUrl(path) && !existsSync(path)) return null;
-  const admin = await openStoreAdmin(path).catch(() => null);
-  if (!admin) return null;
   try {
-    await checkStore(admin.store, journal);
+    await withStore(path, (store) => checkStore(store, journal));
     return null;
   } catch (error) {
     if (!(error instanceof PayoutsRefusedError)) return failedWithError('journal', error);
@@ -76,9 +77,22 @@ async function compareWithStore(journal: JournalContent, path: string): Promise<
       ? failed(
           'journal',
           'the store has forgotten payouts of the journal',
-          'run crypto-checkout payouts book',
+          'run crypto-checkout payouts book --person <name>, with the variables of payouts run',
         )
       : failed('journal', 'the store knows a newer journal', 'put the newest journal in its place');
+  }
+}
+
+/** Creates no store. @returns `null` if there is none, or if it is unreadable */
+async function withStore<T>(
+  path: string,
+  read: (store: StoreAdmin['store']) => Promise<T>,
+): Promise<T | null> {
+  if (!isDatabaseUrl(path) && !existsSync(path)) return null;
+  const admin = await openStoreAdmin(path).catch(() => null);
+  if (!admin) return null;
+  try {
+    return await read(admin.store);
   } finally {
     await admin.close();
   }

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
-import { bookJournal, type BookedPayout } from '../../payouts/book-journal.js';
+import { bookJournal, NotMissingError, type BookedPayout } from '../../payouts/book-journal.js';
 import { Journal } from '../../payouts/journal.js';
 import { PayoutsRefusedError } from '../../payouts/check-store.js';
+import { personName } from '../base/arguments.js';
 import { journalPath, testMode } from '../base/environment.js';
 import { CommandError } from '../base/exit.js';
 import { escapeControlCharacters, examples, printList, type Column } from '../base/output.js';
@@ -11,7 +12,7 @@ import { STORE_OPTION, withStore, type StoreOptions } from '../base/with-store.j
 
 interface BookOptions extends StoreOptions {
   readonly person: string;
-  readonly includesPayment?: boolean;
+  readonly includesPayment?: readonly string[];
   readonly leaveRefund?: readonly string[];
 }
 
@@ -22,9 +23,9 @@ export function addPayoutsBook(payouts: Command, terminal: Terminal): void {
     .description(
       'book the payouts of the journal that the store has forgotten, so that payouts run sends again',
     )
-    .requiredOption('--person <name>', 'name of the person, as recorded in the audit log')
-    .option('--includes-payment', 'book also refunds of money that pays its order')
-    .option('--leave-refund <id...>', 'ids of payouts to store without a change of their refunds')
+    .requiredOption('--person <name>', 'name of the person, as recorded in the audit log', personName)
+    .option('--includes-payment <id...>', 'ids of payouts that may have refunded money that pays the order')
+    .option('--leave-refund <id...>', 'ids of payouts to store without a change of the ledger')
     .option(...STORE_OPTION)
     .option('--json', 'print JSON')
     .addHelpText(
@@ -32,10 +33,13 @@ export function addPayoutsBook(payouts: Command, terminal: Terminal): void {
       `
 After a restored backup, the store may lack payouts that were sent, or show them as never sent. payouts run then
 refuses to send. This command books them in the store, with the outcome that the journal has. It takes back other
-payouts of the same refund or money that were not sent. It sends nothing itself.`,
+payouts of the same refund or money that were not sent. It sends nothing itself.
+
+With --leave-refund, you say that the ledger of the order is right without the payout. The command takes back the
+payouts of the order in the same currency that were not sent.`,
     )
     .addHelpText('after', examples('payouts book --person "Maja Lind"'))
-    .action(async ({ store, json, person, includesPayment = false, leaveRefund = [] }: BookOptions) => {
+    .action(async ({ store, json, person, includesPayment = [], leaveRefund = [] }: BookOptions) => {
       const path = journalPath(terminal);
       if (!existsSync(path))
         throw new CommandError(
@@ -46,8 +50,12 @@ payouts of the same refund or money that were not sent. It sends nothing itself.
       const rows = await withStore(terminal, store, async (admin) => {
         const booked = await bookJournal(await Journal.open(path, reportCut), {
           ...{ store: admin.store, clock: terminal, testMode: testMode(terminal), person },
-          ...{ includesPayment, leavesRefunds: new Set(leaveRefund) },
+          ...{ includePayment: new Set(includesPayment), leavesRefunds: new Set(leaveRefund) },
         }).catch((error: unknown) => {
+          if (error instanceof NotMissingError)
+            throw new CommandError(
+              `payout ${escapeControlCharacters(error.payout)} is not missing from the store. Pass ids that payouts book prints.`,
+            );
           if (!(error instanceof PayoutsRefusedError)) throw error;
           throw new CommandError('the journal is not the newest. Put the newest journal in its place.');
         });
@@ -81,8 +89,9 @@ function problemOf({ payout: { id, refund }, booking, order }: Row): readonly st
   return [
     `payout ${id} is not booked, and payouts run sends nothing until it is: the money is not in the ledger of order ${text}. ` +
       'If the proxy has not polled since the restore, start it, and run this command again. ' +
-      'If the payout refunded the payment itself, pass --includes-payment. ' +
-      `If another payout of unknown outcome has the refund, decide about that one first. Otherwise compare payouts list with the service, and pass --leave-refund ${id}.`,
+      `If the payout refunded the payment itself, pass --includes-payment ${id}. ` +
+      'If another payout of unknown outcome has the refund, decide about that one first. ' +
+      `If the ledger of the order is right without the payout, pass --leave-refund ${id}.`,
   ];
 }
 

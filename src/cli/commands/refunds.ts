@@ -223,7 +223,7 @@ async function acceptPayment(
   const owed = payment.pending.find((one) => one.invoice === invoice && mayAccept(one, payment));
   if (!owed)
     throw new CommandError(
-      'this money does not pay the order, which is paid. Pass --decline, or pay it with payouts propose --refund.',
+      'other money has paid the order. Pass --decline, or run payouts propose --refund if the money is still owed.',
     );
   return staff.settle(checkout, { ...owed, decision: 'accepted', note }, person);
 }
@@ -245,7 +245,8 @@ const STATE_MESSAGES: Readonly<Record<string, (payout: string) => string>> = {
   requested: () => 'waits for a decision. Run refund list to find it.',
   proposed: (payout) =>
     `is proposed: payout ${payout} waits for another person. Run payouts approve ${payout}, or payouts decline.`,
-  approved: (payout) => `is approved: payouts run sends payout ${payout}. Run payouts list to see its state.`,
+  approved: (payout) =>
+    `has payout ${payout}, which is approved or of unknown outcome. Run payouts list to see its state.`,
   sent: (payout) => `was sent with payout ${payout}. Run payouts list to see it.`,
   declined: () => 'was declined. Run refund create to refund the payer without a request.',
   accepted: () => 'is closed: the payment was accepted instead, and pays the order.',

@@ -241,15 +241,16 @@ interface ForgottenPayout {
 
 /**
  * Returns the refunds whose payouts may take the money of a forgotten payout again: the same refund, and others in its currency unless
- * enough is left beside them.
+ * enough is left beside them. If the ledger is left as it is, it does not say what is left.
  */
 export function competingRefunds(
   record: CheckoutRecord,
   forgotten: ForgottenPayout,
+  leavesRefund: boolean,
 ): readonly RefundRecord[] {
   const { payout, refundId } = forgotten;
   if (findRefund(record, refundId)?.payout?.id === payout.id) return [];
-  const isEnough = sourceOf(record, forgotten) !== undefined;
+  const isEnough = !leavesRefund && sourceOf(record, forgotten) !== undefined;
   return record.refunds.filter(
     ({ id, invoice, state }) =>
       (state === 'proposed' || state === 'approved') &&

@@ -66,6 +66,8 @@ export interface PayoutJournalTable {
   lines: number;
   /** The hash chain over the lines. */
   hash: string;
+  /** The store has the payouts of this many lines. After a restored backup, fewer than the journal has. */
+  booked_lines: number;
   refused_since: number | null;
   /** The last time when a process refused to send. */
   refused_at: number | null;

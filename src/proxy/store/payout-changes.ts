@@ -79,14 +79,14 @@ export async function changePayout(
 export interface BookingRules {
   /** Whether it may have refunded money that pays the order. */
   readonly includesPayment: boolean;
-  /** Whether only the payout is stored, and its refund is left as it is. */
+  /** Whether only the payout is stored, since the ledger of the order is right without it. */
   readonly leavesRefund: boolean;
   /** Whether a payout was sent, or may have been, whatever the store says about it. */
   readonly isAttempted: (payout: string) => boolean;
 }
 
 /**
- * - `booked`: with its refund, if there is one · `left`: without its refund, as asked
+ * - `booked`: with its refund, if there is one · `left`: without a change of the ledger, as asked
  * - `order forgotten`: without its refund, which is of an order that the store does not know
  * - `no money`: not at all, see `withForgottenPayout`
  */
@@ -112,17 +112,16 @@ export async function bookForgottenPayout(
       else await insertPayout(tx.tx, payout);
       await recordChange(tx, before, payout, actor);
       if (!refund) return 'booked';
-      if (rules.leavesRefund) return 'left';
-      if (!checkout) return 'order forgotten';
+      if (!checkout) return rules.leavesRefund ? 'left' : 'order forgotten';
       const forgotten = { payout, refundId: refund.id, includesPayment: rules.includesPayment };
-      const competing = competingRefunds(checkout, forgotten).filter(
+      const competing = competingRefunds(checkout, forgotten, rules.leavesRefund).filter(
         ({ payout: other }) => other && !rules.isAttempted(other.id),
       );
       const released = await withdrawAll(tx, checkout, competing, actor);
-      const changed = withForgottenPayout(released, forgotten, actor.nowMs);
+      const changed = rules.leavesRefund ? released : withForgottenPayout(released, forgotten, actor.nowMs);
       if (!changed) throw new NoMoneyError();
       await changeCheckout(tx, refund.checkout, actor.nowMs, () => changed);
-      return 'booked';
+      return rules.leavesRefund ? 'left' : 'booked';
     });
   } catch (error) {
     if (error instanceof NoMoneyError) return 'no money';

@@ -18,33 +18,44 @@ export interface JournalRefusal {
   readonly atMs: number;
 }
 
-/** Reads the newest known head; `null` before the first payout is sent. */
-export async function readJournalHead(
-  db: Database,
-): Promise<{ readonly head: JournalHead; readonly refusal: JournalRefusal | null } | null> {
+/** What the store knows about the journal. */
+export interface KnownJournal {
+  /** The newest head that a process has seen. */
+  readonly head: JournalHead;
+  /** The store has the payouts of this many lines. */
+  readonly bookedLines: number;
+  readonly refusal: JournalRefusal | null;
+}
+
+/** Reads what the store knows about the journal; `null` before the first payout is sent. */
+export async function readJournalHead(db: Database): Promise<KnownJournal | null> {
   const row = await db
     .selectFrom('payout_journal')
     .selectAll()
     .where('name', '=', JOURNAL)
     .executeTakeFirst();
   if (!row) return null;
-  const { lines, hash, refused_since: sinceMs, refused_at: atMs } = row;
-  return { head: { lines, hash }, refusal: sinceMs === null || atMs === null ? null : { sinceMs, atMs } };
+  const { lines, hash, booked_lines: bookedLines, refused_since: sinceMs, refused_at: atMs } = row;
+  const refusal = sinceMs === null || atMs === null ? null : { sinceMs, atMs };
+  return { head: { lines, hash }, bookedLines, refusal };
 }
 
 /**
  * Stores the head, if the stored one is still `before`.
+ * @param bookedLines the store has the payouts of this many lines; default: of all
  * @returns `false` if another process has stored one meanwhile
  */
 export async function saveJournalHead(
   db: Database,
   before: JournalHead | null,
   { lines, hash }: JournalHead,
+  bookedLines = lines,
 ): Promise<boolean> {
+  const columns = { lines, hash, booked_lines: bookedLines };
   if (before) {
     const { numUpdatedRows } = await db
       .updateTable('payout_journal')
-      .set({ lines, hash })
+      .set(columns)
       .where('name', '=', JOURNAL)
       .where('lines', '=', before.lines)
       .where('hash', '=', before.hash)
@@ -53,7 +64,7 @@ export async function saveJournalHead(
   }
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('payout_journal')
-    .values({ name: JOURNAL, lines, hash, refused_since: null, refused_at: null })
+    .values({ name: JOURNAL, ...columns, refused_since: null, refused_at: null })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   return numInsertedOrUpdatedRows === 1n;
@@ -67,7 +78,7 @@ export async function saveJournalRefusal(db: Database, refusal: JournalRefusal |
   const columns = { refused_since: refusal?.sinceMs ?? null, refused_at: refusal?.atMs ?? null };
   await db
     .insertInto('payout_journal')
-    .values({ name: JOURNAL, ...EMPTY_HEAD, ...columns })
+    .values({ name: JOURNAL, ...EMPTY_HEAD, booked_lines: 0, ...columns })
     .onConflict((conflict) => conflict.column('name').doUpdateSet(columns))
     .execute();
 }

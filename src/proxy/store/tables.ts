@@ -265,6 +265,7 @@ const tables = (numberedKey: string): readonly string[] => [
     name text primary key,
     lines bigint not null,
     hash text not null,
+    booked_lines bigint not null,
     refused_since bigint,
     refused_at bigint
   )`,
