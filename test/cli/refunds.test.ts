@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Checkout, MerchantPaymentDetails } from '../../src/protocol/index.js';
 import { ADDRESS, OTHER_ADDRESS, PAYOUT_SECRET, startPayouts } from '../payouts/payout-fixture.js';
+import { startRefunds } from '../payouts/refund-fixture.js';
 import { invoiceOf, json } from '../proxy/test-environment.js';
 import { commandLine } from './command-line.js';
 
@@ -96,6 +97,29 @@ test('refunds are listed, checked, declined and paid by commands', async (t) => 
   await approve(payout);
   await (await process()).runOnce();
   assert.deepEqual(await withdrawals(), [{ address: ADDRESS, amount: '2.5' }]);
+});
+
+test('money that a payout has reserved can be refunded by no other one', async (t) => {
+  const { id, refunds, path } = await startRefunds(t);
+  for (const address of [ADDRESS, OTHER_ADDRESS])
+    assert.equal((await refunds.create('2.5', { address })).status, 201);
+  const [first, second] = await refunds.list();
+  assert.ok(first && second);
+  await refunds.propose(first);
+  const shell = await commandLine(t);
+  const store = ['--store', path];
+  const { output } = await shell.type(['attention', 'list', ...store]);
+  assert.match(
+    output,
+    new RegExp(`money has left or is reserved: 2\\.5 .*\n  → refund decide ${second.id} --decline <reason>`),
+  );
+  const dismiss = ['checkout', 'dismiss', id, '--person', 'Maja Lind', '--note', 'Kept', ...store];
+  assert.match(
+    (await shell.type(dismiss)).errors,
+    /a payout has reserved 2\.5 USDT_TRC20\. To decide otherwise/,
+  );
+  const decline = ['refund', 'decide', second.id, '--person', 'Maja Lind', '--decline', 'Paid to another'];
+  assert.equal((await shell.type([...decline, ...store])).exitCode, 0);
 });
 
 test('the shop fulfills an order instead of refunding it, by a command', async (t) => {

@@ -75,7 +75,7 @@ function stepsOf(row: Row): readonly string[] {
     case 'payout':
       return payoutSteps(row);
     case 'refund':
-      return [`payouts propose --refund ${row.refund.id} --person <name>`];
+      return [requestStep(row.refund)];
     case 'review':
       return [`checkout show ${argumentOf(row)}`, dismissStep(row, row.reason)];
     case 'late':
@@ -107,10 +107,12 @@ function moneySteps(item: Item & { readonly kind: 'late' | 'owed' }): readonly s
   return [...accept, refund, dismissStep(item, kind)];
 }
 
-function requestStep({ id, requestedBy, check }: MerchantRefund): string {
-  return requestedBy === 'link_holder' && check === null
-    ? `refund decide ${id} --checked <note> --person <name>`
-    : `payouts propose --refund ${id} --person <name>`;
+function requestStep({ id, requestedBy, check, payable }: MerchantRefund): string {
+  if (requestedBy === 'link_holder' && check === null)
+    return `refund decide ${id} --checked <note> --person <name>`;
+  return payable
+    ? `payouts propose --refund ${id} --person <name>`
+    : `refund decide ${id} --decline <reason> --person <name>`;
 }
 
 function dismissStep(item: Item & { readonly kind: 'late' | 'owed' | 'review' }, about: string): string {
@@ -157,7 +159,7 @@ function describe(item: AttentionItem): string {
     case 'review':
       return `review: ${item.reason}`;
     case 'refund':
-      return `refund to pay: ${item.refund.amount} ${item.currency}`;
+      return `${item.refund.payable ? 'refund to pay' : 'refund whose money has left or is reserved'}: ${item.refund.amount} ${item.currency}`;
     case 'owed':
       return `owed: ${item.owed} ${item.currency}, ${item.reason}`;
   }

@@ -114,6 +114,11 @@ async function decide(
     throw new CommandError(
       `no money pays ${subjectName} by being accepted (${waiting.map(optionsOf).join('; ')}). Run checkout dismiss, or refund create.`,
     );
+  const reserving = payment.invoices.find(({ reserved }) => reserved !== '0');
+  if (pending.length === 0 && reserving)
+    throw new CommandError(
+      `no decision about ${subjectName} is pending: a payout has reserved ${reserving.reserved} ${reserving.currency}. To decide otherwise, run payouts list, and payouts decline.`,
+    );
   throw new CommandError(
     pending.length === 0
       ? `no decision about ${subjectName} is pending. Run attention list to see what is.`
