@@ -175,12 +175,16 @@ function toDetails(record: CheckoutRecord, events: readonly AdminEvent[]): Admin
   const ledger = ledgerOf(record);
   return {
     ...toSummary(record),
-    invoices: record.invoices.map((invoice) => toInvoice(invoice, ledger)),
+    invoices: record.invoices.map((invoice) => toInvoice(invoice, ledger, record.decisions)),
     events,
   };
 }
 
-function toInvoice(invoice: InvoiceRecord, { invoices }: CheckoutLedger) {
+function toInvoice(
+  invoice: InvoiceRecord,
+  { invoices }: CheckoutLedger,
+  decisions: CheckoutRecord['decisions'],
+) {
   const { sequence, orderId, currency, price, money, reviewReasons } = invoice;
   const created = invoice.stage === 'creating' ? null : invoice;
   const settled = invoices.find((one) => one.invoice.sequence === sequence);
@@ -217,6 +221,13 @@ function toInvoice(invoice: InvoiceRecord, { invoices }: CheckoutLedger) {
     hasPaidOrder: settled?.paysOrder ?? false,
     transactions: transactionIds(money),
     reviewReasons,
+    /** Of the shop's staff, oldest first. */
+    decisions: decisions
+      .filter((one) => one.invoice === sequence)
+      .map(({ about, decision, person, decidedAtMs }) => ({
+        ...{ about, decision, person },
+        decidedAt: iso(decidedAtMs),
+      })),
     testMode: created?.testMode ?? false,
     createdAt: isoOrNull(created?.createdAtMs ?? null),
     expiresAt: isoOrNull(created?.expiresAtMs ?? null),

@@ -288,9 +288,10 @@ test('a dead letter is found, and delivered when it is sent again', async (t) =>
   assert.match(doctor.output, /audit log +2 entries/, 'each is in the audit log');
 });
 
-test('a late payment is found', async (t) => {
+test('late payments are found, and show what the staff have decided', async (t) => {
   const { shell, order } = await withProxy(t);
   const { invoice } = await order('A-1');
+  const other = await order('A-2');
   shell.sandbox.clock.advance(3600);
   await listed(shell, [], /checkout\.expired +A-1 +USDT_TRC20/);
   await shell.control('/payments', { uuid: invoice });
@@ -304,7 +305,14 @@ test('a late payment is found', async (t) => {
   await shell.type(['checkout', 'accept', 'A-1', '--person', 'Maja Lind']);
   assert.match(
     (await shell.type(['checkout', 'show', 'A-1'])).output,
-    /^state +(over)?paid, late, pays the order$/m,
+    /^state +(over)?paid, late, pays the order$[\s\S]*^decided +late accepted by Maja Lind$/m,
+  );
+  await shell.control('/payments', { uuid: other.invoice });
+  await listed(shell, ['--late'], /checkout\.paid_late +A-2/);
+  await shell.type(['checkout', 'dismiss', 'A-2', '--person', 'Maja Lind', '--note', 'Sold out, paid back']);
+  assert.match(
+    (await shell.type(['checkout', 'show', 'A-2'])).output,
+    /^state +(over)?paid, late$[\s\S]*^decided +late dismissed by Maja Lind$/m,
   );
 });
 

@@ -100,7 +100,10 @@ function details(checkout: AdminCheckoutDetails): string {
 
 function invoiceFields(invoice: AdminInvoice): Record<string, string | null> {
   const { currency, owed, surplus } = invoice;
-  const paysOrder = invoice.hasPaidOrder && !invoice.isLateUndecided;
+  const isDismissed = invoice.decisions.some(
+    ({ about, decision }) => about === 'late' && decision === 'dismissed',
+  );
+  const paysOrder = invoice.hasPaidOrder && !invoice.isLateUndecided && !isDismissed;
   const hasSurplus = surplus !== null && surplus !== '0';
   const inCoin = (amount: string | null) =>
     amount === null || amount === '0' ? null : `${amount} ${currency}`;
@@ -125,6 +128,9 @@ function invoiceFields(invoice: AdminInvoice): Record<string, string | null> {
     'checked': formatIsoTime(invoice.checkedAt),
     'transactions': invoice.transactions.join(', '),
     'review': invoice.reviewReasons.join(', '),
+    'decided': invoice.decisions
+      .map(({ about, decision, person }) => `${about} ${decision} by ${person}`)
+      .join(', '),
     'mode': invoice.testMode ? 'test, no real money' : null,
   };
 }
