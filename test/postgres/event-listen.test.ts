@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import pg from 'pg';
 import { openStore } from '../../src/proxy/store/store.js';
 import { verifyWebhook } from '../../src/proxy/webhooks.js';
 import { until, WEBHOOK_SECRET } from '../cli/command-line.js';
@@ -33,21 +34,28 @@ describe('event listen beside a PostgreSQL store', { concurrency: 2 }, () => {
     const store = await openStore(url);
     t.after(() => store.close());
     const { db } = store;
-    const row = (id: string) => ({
-      ...{ id, checkout_id: id, type: 'checkout.paid', payload: JSON.stringify({ ...exampleEvent, id }) },
-      ...{ attempts: 0, next_attempt_at: 0 },
-    });
-    await db.insertInto('events').values(row('evt_before')).execute();
-    const early = await db.startTransaction().execute();
-    await early.insertInto('events').values(row('evt_early')).execute();
+    /** Not of the store, whose transactions end after five seconds: the listener may start more slowly. */
+    const begin = async (id: string) => {
+      const client = new pg.Client({ connectionString: url });
+      await client.connect();
+      t.after(() => client.end());
+      await client.query('begin');
+      await client.query(
+        `insert into events (id, checkout_id, type, payload, attempts, next_attempt_at)
+           values ($1, $1, 'checkout.paid', $2, 0, 0)`,
+        [id, JSON.stringify({ ...exampleEvent, id })],
+      );
+      return { commit: () => client.query('commit') };
+    };
+    await (await begin('evt_before')).commit();
+    const early = await begin('evt_early');
     const listener = await listening(t, { env: { DATABASE_URL: url } }, '--json');
-    const late = await db.startTransaction().execute();
-    await late.insertInto('events').values(row('evt_late')).execute();
-    await db.insertInto('events').values(row('evt_later')).execute();
+    const late = await begin('evt_late');
+    await (await begin('evt_later')).commit();
     await printed(listener, 1);
-    await late.commit().execute();
+    await late.commit();
     await printed(listener, 2);
-    await early.commit().execute();
+    await early.commit();
     const ids = (await printed(listener, 3)).map((line) => JSON.parse(line).id);
     assert.deepEqual(ids, ['evt_later', 'evt_late', 'evt_early']);
     for (const event of await db.selectFrom('events').selectAll().execute())
