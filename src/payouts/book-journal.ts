@@ -4,6 +4,7 @@ import { proposedPayout, serializePayout, type PayoutRecord } from '../proxy/dom
 import type { Payout } from '../protocol/index.js';
 import { findRefundState } from '../proxy/store/admin-queries.js';
 import { bookForgottenPayout, type Booking } from '../proxy/store/payout-changes.js';
+import { findWithdrawalsOfPayouts } from '../proxy/store/payouts.js';
 import { saveJournalRefusal } from '../proxy/store/payout-journal.js';
 import type { Store } from '../proxy/store/store.js';
 import { checkJournal, findForgotten, saveHead } from './check-store.js';
@@ -48,13 +49,16 @@ export function bookJournal(
 ): Promise<readonly BookedPayout[]> {
   return journal.use(async (content) => {
     const booked: BookedPayout[] = [];
-    const forgotten = await findForgotten(store, content, await checkJournal(store, content));
+    const checked = await checkJournal(store, content);
+    // Before anything else: from now on, an older copy is refused.
+    const known = await saveHead(store, { journal: content, known: checked, isBooked: false });
+    const forgotten = await findForgotten(store, content, known);
     const isMissing = new Set(forgotten.map(({ payout }) => payout));
     for (const id of [...includePayment, ...leavesRefunds])
       if (!isMissing.has(id)) throw new NotMissingError(id);
     for (const attempt of await knownRefundsFirst(store, forgotten)) {
       const nowMs = clock.nowMs();
-      const payout = payoutOf(attempt, nowMs);
+      const payout = payoutOf(await withoutTakenId(store, attempt), nowMs);
       const rules = {
         includesPayment: includePayment.has(payout.id),
         leavesRefund: leavesRefunds.has(payout.id),
@@ -66,10 +70,19 @@ export function bookJournal(
     }
     // Until then, the store counts as one that has forgotten.
     const isBooked = booked.every(({ booking }) => booking !== 'no money');
-    await saveHead(store, content, isBooked);
-    if (isBooked) await saveJournalRefusal(store.db, null);
+    if (isBooked) {
+      await saveHead(store, { journal: content, known, isBooked });
+      await saveJournalRefusal(store.db, null);
+    }
     return booked;
   });
+}
+
+/** Without its outcome, if people have decided meanwhile that its withdrawal is that of another payout. */
+async function withoutTakenId({ db }: Store, attempt: PastAttempt): Promise<PastAttempt> {
+  const id = attempt.outcome?.serviceId ?? null;
+  const isTaken = id !== null && (await findWithdrawalsOfPayouts(db, [id])).has(id);
+  return isTaken ? { ...attempt, outcome: null } : attempt;
 }
 
 /** Sorts attempts so that none takes the money of a refund that the store still knows. */

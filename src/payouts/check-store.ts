@@ -72,27 +72,41 @@ export async function checkJournal({ db }: Store, journal: JournalContent): Prom
   throw new PayoutsRefusedError('journal_outdated', 'journal is not the newest, payouts refused', fields);
 }
 
-/** @throws {PayoutsRefusedError} if the journal is not the newest, or the store has forgotten payouts */
-export async function checkStore(store: Store, journal: JournalContent): Promise<void> {
-  const forgotten = await findForgotten(store, journal, await checkJournal(store, journal));
-  if (forgotten.length === 0) return;
+/**
+ * @returns what the store knows about the journal
+ * @throws {PayoutsRefusedError} if the journal is not the newest, or the store has forgotten payouts
+ */
+export async function checkStore(store: Store, journal: JournalContent): Promise<KnownJournal> {
+  const known = await checkJournal(store, journal);
+  const forgotten = await findForgotten(store, journal, known);
+  if (forgotten.length === 0) return known;
   const payoutIds = forgotten.map(({ payout }) => payout);
   throw new PayoutsRefusedError('store_outdated', 'store has forgotten payouts, payouts refused', {
     payoutIds,
   });
 }
 
+interface CheckedJournal {
+  readonly journal: JournalContent;
+  /** What the store knew when the journal was checked: it may have been restored since. */
+  readonly known: KnownJournal;
+  /** Whether the store has all payouts of the journal. */
+  readonly isBooked: boolean;
+}
+
 /**
  * Stores that this journal is the newest: from then on, an older copy is refused.
- * @param isBooked whether the store has all of its payouts
- * @throws {PayoutsRefusedError} if another process has stored the head of another journal meanwhile
+ * @returns what the store knows now
+ * @throws {PayoutsRefusedError} if the store knows another journal, or another state of it, by now
  */
-export async function saveHead({ db }: Store, { head }: JournalContent, isBooked = true): Promise<void> {
-  const known = await readJournalHead(db);
-  const { head: before, bookedLines: bookedBefore } = known ?? UNKNOWN_JOURNAL;
-  const bookedLines = isBooked ? head.lines : bookedBefore;
-  if (head.lines === before.lines && bookedLines === bookedBefore) return;
-  if (await saveJournalHead(db, known && before, head, bookedLines)) return;
+export async function saveHead(
+  { db }: Store,
+  { journal: { head }, known, isBooked }: CheckedJournal,
+): Promise<KnownJournal> {
+  const bookedLines = isBooked ? head.lines : known.bookedLines;
+  if (head.lines === known.head.lines && bookedLines === known.bookedLines) return known;
+  const before = known === UNKNOWN_JOURNAL ? null : known;
+  if (await saveJournalHead(db, before, head, bookedLines)) return { ...known, head, bookedLines };
   throw new PayoutsRefusedError('journal_outdated', 'another process uses another journal, payouts refused');
 }
 

@@ -13,7 +13,7 @@ import { MINUTE_MS } from '../proxy/base/time.js';
 import type { PayoutRecord } from '../proxy/domain/payout.js';
 import { LEASE_MS, withLease } from '../proxy/store/lease.js';
 import { changePayout } from '../proxy/store/payout-changes.js';
-import { readJournalHead, saveJournalRefusal } from '../proxy/store/payout-journal.js';
+import { readJournalHead, saveJournalRefusal, type KnownJournal } from '../proxy/store/payout-journal.js';
 import {
   claimApproved,
   findPayoutStates,
@@ -23,7 +23,7 @@ import {
 } from '../proxy/store/payouts.js';
 import type { StoreContext } from '../proxy/store/store.js';
 import { assessPayout, type PayoutRules } from './payout-rules.js';
-import { checkStore, PayoutsRefusedError, saveHead, saveRefusal } from './check-store.js';
+import { checkJournal, checkStore, PayoutsRefusedError, saveHead, saveRefusal } from './check-store.js';
 import {
   JournalDamagedError,
   type Journal,
@@ -145,7 +145,7 @@ export class PayoutProcess {
     const ageMs = stored?.refusal ? Math.abs(clock.nowMs() - stored.refusal.atMs) : 0;
     if (this.#isUsable === true && ageMs <= MAX_REFUSAL_AGE_MS) return true;
     try {
-      await this.#useJournal((journal) => this.#saveHead(journal));
+      await this.#useJournal((journal, known) => this.#saveHead(journal, known));
     } catch (error) {
       if (isRefusal(error)) return false;
       throw error;
@@ -160,17 +160,19 @@ export class PayoutProcess {
    * Runs `work` with the journal, if it is the newest and the store has not forgotten a payout.
    * @throws {PayoutsRefusedError | JournalDamagedError} otherwise; the staff's attention list says so
    */
-  #useJournal<T>(work: (journal: JournalContent) => Promise<T>): Promise<T> {
+  #useJournal<T>(work: (journal: JournalContent, known: KnownJournal) => Promise<T>): Promise<T> {
     const { journal, store } = this.options;
     return journal
       .use(async (content) => {
-        await checkStore(store, content).catch(async (error: unknown) => {
-          const isNewest = error instanceof PayoutsRefusedError && error.alert === 'store_outdated';
+        const known = await checkStore(store, content).catch(async (error: unknown) => {
           // Else an older copy, which lacks what the store has forgotten, would be accepted.
-          if (isNewest) await saveHead(store, content, false);
+          if (error instanceof PayoutsRefusedError && error.alert === 'store_outdated')
+            await saveHead(store, {
+              ...{ journal: content, known: await checkJournal(store, content), isBooked: false },
+            });
           throw error;
         });
-        return work(content);
+        return work(content, known);
       })
       .catch(async (error: unknown) => {
         if (isRefusal(error)) await this.#refuse(error);
@@ -190,8 +192,8 @@ export class PayoutProcess {
   }
 
   /** @throws {PayoutsRefusedError} if another process has stored the head of another journal meanwhile */
-  #saveHead(journal: JournalContent): Promise<void> {
-    return saveHead(this.options.store, journal);
+  async #saveHead(journal: JournalContent, known: KnownJournal): Promise<void> {
+    await saveHead(this.options.store, { journal, known, isBooked: true });
   }
 
   async #send(payout: PayoutRecord): Promise<void> {
@@ -222,8 +224,8 @@ export class PayoutProcess {
       journal.pastAttempt(payout.id),
     ]);
     if (verdict.is === 'allowed') return true;
-    const isPast = past !== null && verdict.is === 'refused' && verdict.refusal === 'approval_used';
-    if (isPast) this.#logPast(past);
+    // The journal decides, whatever the tokens of the payout say by now.
+    if (past) this.#logPast(past);
     else {
       const { currency } = payout;
       // No limit at all reads as an exceeded one otherwise.
@@ -231,11 +233,10 @@ export class PayoutProcess {
       this.options.logger.warn({ payoutId: payout.id, ...verdict, currency, limit }, 'payout not sent');
     }
     await this.#change(payout, ['approved'], 'payout.outcome', (current, nowMs) => {
-      if (verdict.is === 'expired')
-        return { ...current, state: 'proposed', approval: null, approvedBy: null, approvedAtMs: null };
       // The store has forgotten what the journal knows. "refused" would say that nothing was sent.
-      return isPast
-        ? withOutcome({ ...current, attemptedAtMs: past.atMs }, past.outcome, nowMs)
+      if (past) return withOutcome({ ...current, attemptedAtMs: past.atMs }, past.outcome, nowMs);
+      return verdict.is === 'expired'
+        ? { ...current, state: 'proposed', approval: null, approvedBy: null, approvedAtMs: null }
         : { ...current, state: 'refused', refusal: verdict.refusal, finishedAtMs: nowMs };
     });
     return false;
@@ -264,7 +265,7 @@ export class PayoutProcess {
    * @throws {SendAborted} @throws {PayoutsRefusedError}
    */
   #beginAttempt(payout: PayoutRecord): Promise<string> {
-    return this.#useJournal(async (journal) => {
+    return this.#useJournal(async (journal, known) => {
       const verdict = await this.#assess(payout, journal);
       // The next round stores the reason.
       if (verdict.is !== 'allowed') throw new SendAborted();
@@ -274,7 +275,7 @@ export class PayoutProcess {
       await journal.begin({ atMs, ...verdict.attempt });
       try {
         // Before the request: an older journal must not pass as the newest from now on.
-        await this.#saveHead(journal);
+        await this.#saveHead(journal, known);
         await this.#change(payout, ['approved'], 'payout.attempt', (current) => {
           if (current.approval !== payout.approval) throw new SendAborted();
           return { ...current, state: 'sending', attemptedAtMs: atMs };
@@ -333,7 +334,7 @@ export class PayoutProcess {
     const inStore = () => this.#change(payout, expected, 'payout.outcome', change);
     // Also if the store has forgotten the payout meanwhile: the journal has its attempt.
     const inJournal = () => this.options.journal.use((journal) => journal.end(outcome));
-    const withHead = () => this.#useJournal((journal) => this.#saveHead(journal));
+    const withHead = () => this.#useJournal((journal, known) => this.#saveHead(journal, known));
     // The store shows what was sent. What was not sent may be sent again only once the journal has it.
     const isOrdered = outcome.outcome === 'not sent';
     const steps = isOrdered ? [inJournal, withHead, inStore] : [inStore, inJournal, withHead];

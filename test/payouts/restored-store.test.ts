@@ -152,6 +152,103 @@ describe('a restored store, whose journal was kept', { concurrency: 2 }, () => {
     assert.equal((await context.withdrawals()).length, 1);
   });
 
+  it('takes back a payout that people proposed again for nothing that was refunded', async (t) => {
+    const context = await startRefunds(t);
+    const restore = await backUpStore(context);
+    const first = await context.approve(await context.propose());
+    await runProcess(context);
+    await restore();
+    const again = await context.approve(await context.propose());
+    const other = await context.propose({ amount: '12.6' });
+    assert.deepEqual(await bookings(context), { [first.id]: 'booked' });
+    await runProcess(context);
+    assert.equal((await context.find(again.id)).state, 'withdrawn');
+    assert.equal((await context.find(other.id)).state, 'proposed');
+    assert.equal((await context.withdrawals()).length, 1);
+  });
+
+  it('takes back a part of the payment that people refunded again', async (t) => {
+    const context = await startRefunds(t);
+    const restore = await backUpStore(context);
+    const payout = await pay(context, await created(context, '20', { includesPayment: true }), '20');
+    await restore();
+    const again = await created(context, '20', { includesPayment: true });
+    const second = await context.approve(await context.refunds.propose(again, '20'));
+    assert.deepEqual(await bookings(context, { includesPayment: [payout] }), { [payout]: 'booked' });
+    await runProcess(context);
+    assert.equal((await context.find(second.id)).state, 'withdrawn');
+    assert.equal((await context.withdrawals()).length, 1);
+  });
+
+  it('is told by the journal what was sent, also if the secret of the approvals was replaced', async (t) => {
+    const context = await startRefunds(t);
+    await context.refunds.asked();
+    const payout = await context.approve(await context.refunds.propose(await only(context.refunds.list())));
+    const restore = await backUpStore(context);
+    await runProcess(context);
+    await restore();
+    context.environment.sandbox.clock.advance(30);
+    const rules = { key: new TextEncoder().encode('r'.repeat(40)), onePerson: false, limits: null };
+    await (await context.process({ rules })).runOnce();
+    assert.equal((await context.find(payout.id)).state, 'sent');
+    assert.deepEqual(await sumsOf(context), [['59', '0', '0', '2.5']]);
+  });
+
+  it('is noticed if it is restored while a payout is sent', async (t) => {
+    const context = await startRefunds(t);
+    await context.refunds.asked();
+    const free = await context.propose();
+    const restore = await backUpStore(context);
+    const payout = await pay(context, await only(context.refunds.list()));
+    await context.approve(free);
+    const journal = await Journal.open(context.journal);
+    let isRestored = false;
+    context.environment.sandbox.clock.advance(30);
+    const process = await context.process({
+      journal: {
+        use: (work) =>
+          journal.use((content) => {
+            const begin = content.begin.bind(content);
+            content.begin = async (attempt) => {
+              await begin(attempt);
+              if (!isRestored) await restore();
+              isRestored = true;
+            };
+            return work(content);
+          }),
+      },
+    });
+    await process.runOnce().catch(() => false);
+    assert.ok(isRestored);
+    assert.equal(await runProcess(context), false);
+    assert.equal((await bookings(context))[payout], 'booked');
+    assert.deepEqual(await sumsOf(context), [['59', '0', '0', '2.5']]);
+  });
+
+  it('has the money that its ledger has reserved, whatever is left', async (t) => {
+    const context = await startRefunds(t);
+    await context.refunds.asked();
+    const payout = await context.refunds.propose(await only(context.refunds.list()));
+    const restore = await backUpStore(context);
+    await context.approve(payout);
+    await runProcess(context);
+    await restore();
+    assert.deepEqual(await bookings(context, { leavesRefunds: [payout.id] }), { [payout.id]: 'booked' });
+    assert.deepEqual(await sumsOf(context), [['59', '0', '0', '2.5']]);
+  });
+
+  it('remembers the newest journal also after a wrong choice', async (t) => {
+    const context = await startRefunds(t);
+    const restore = await backUpStore(context);
+    await pay(context, await created(context, '40', { includesPayment: true }), '40');
+    const older = `${context.journal}.older`;
+    await copyFile(context.journal, older);
+    await pay(context, await created(context, '5', { includesPayment: true }), '5');
+    await restore();
+    await assert.rejects(book(context, { includesPayment: ['typo'] }), /typo is not missing/);
+    await assert.rejects(bookJournalOf(context, await Journal.open(older)), /not the newest/);
+  });
+
   it('books nothing if a choice is about a payout that is not missing', async (t) => {
     const context = await startRefunds(t);
     const restore = await backUpStore(context);

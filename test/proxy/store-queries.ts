@@ -312,7 +312,7 @@ async function askPayouts({ db }: Store): Promise<void> {
   await payouts.findRefundOf(db, 'p-1');
   const head = { lines: 1, hash: 'a' };
   await journal.saveJournalHead(db, null, head);
-  await journal.saveJournalHead(db, head, { lines: 2, hash: 'b' });
+  await journal.saveJournalHead(db, { head, bookedLines: 1 }, { lines: 2, hash: 'b' });
   await journal.saveJournalRefusal(db, null);
   await journal.readJournalHead(db);
   await journal.hasPayouts(db);

@@ -40,6 +40,11 @@ payouts of the order in the same currency that were not sent.`,
     )
     .addHelpText('after', examples('payouts book --person "Maja Lind"'))
     .action(async ({ store, json, person, includesPayment = [], leaveRefund = [] }: BookOptions) => {
+      const both = includesPayment.find((id) => leaveRefund.includes(id));
+      if (both !== undefined)
+        throw new CommandError(
+          `payout ${escapeControlCharacters(both)} is in both options. Pass it with --includes-payment or with --leave-refund.`,
+        );
       const path = journalPath(terminal);
       if (!existsSync(path))
         throw new CommandError(

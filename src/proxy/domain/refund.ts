@@ -250,7 +250,10 @@ export function competingRefunds(
 ): readonly RefundRecord[] {
   const { payout, refundId } = forgotten;
   if (findRefund(record, refundId)?.payout?.id === payout.id) return [];
-  const isEnough = !leavesRefund && sourceOf(record, forgotten) !== undefined;
+  const isForgotten = findRefund(record, refundId) === undefined;
+  // A forgotten refund of a payment may be that which was created again.
+  const isDoubtful = leavesRefund || (isForgotten && forgotten.includesPayment);
+  const isEnough = !isDoubtful && sourceOf(record, forgotten) !== undefined;
   return record.refunds.filter(
     ({ id, invoice, state }) =>
       (state === 'proposed' || state === 'approved') &&

@@ -14,7 +14,7 @@ import {
 } from '../domain/refund.js';
 import { withPayingInvoice } from '../domain/ledger.js';
 import { appendAudit } from './audit-log.js';
-import { findRefundOf, insertPayout, lockPayout, savePayout } from './payouts.js';
+import { findRefundOf, insertPayout, listPayouts, lockPayout, savePayout } from './payouts.js';
 import type { Store } from './store.js';
 import type { StoreTransaction } from './store-transaction.js';
 
@@ -109,19 +109,26 @@ export async function bookForgottenPayout(
       const checkout = refund ? await tx.find({ id: refund.checkout }) : undefined;
       const before = (await lockPayout(tx.tx, id)) ?? null;
       if (before) await savePayout(tx.tx, payout);
-      else await insertPayout(tx.tx, payout);
+      else if (!(await insertPayout(tx.tx, payout))) throw new ProblemError('record_changed');
       await recordChange(tx, before, payout, actor);
-      if (!refund) return 'booked';
+      if (!refund) {
+        for (const other of await listPayouts(tx.tx, { isOpen: true, after: null, limit: MAX_OPEN }))
+          if (isSamePayment(other, payout) && !rules.isAttempted(other.id))
+            await withdrawUnsent(tx, other.id, actor);
+        return 'booked';
+      }
       if (!checkout) return rules.leavesRefund ? 'left' : 'order forgotten';
+      // A ledger that has reserved its money has the payout.
+      const leavesRefund = rules.leavesRefund && findRefund(checkout, refund.id)?.payout?.id !== id;
       const forgotten = { payout, refundId: refund.id, includesPayment: rules.includesPayment };
-      const competing = competingRefunds(checkout, forgotten, rules.leavesRefund).filter(
+      const competing = competingRefunds(checkout, forgotten, leavesRefund).filter(
         ({ payout: other }) => other && !rules.isAttempted(other.id),
       );
       const released = await withdrawAll(tx, checkout, competing, actor);
-      const changed = rules.leavesRefund ? released : withForgottenPayout(released, forgotten, actor.nowMs);
+      const changed = leavesRefund ? released : withForgottenPayout(released, forgotten, actor.nowMs);
       if (!changed) throw new NoMoneyError();
       await changeCheckout(tx, refund.checkout, actor.nowMs, () => changed);
-      return rules.leavesRefund ? 'left' : 'booked';
+      return leavesRefund ? 'left' : 'booked';
     });
   } catch (error) {
     if (error instanceof NoMoneyError) return 'no money';
@@ -138,14 +145,38 @@ async function withdrawAll(
 ): Promise<CheckoutRecord> {
   let rest = checkout;
   for (const { id, payout } of refunds) {
-    const known = payout && (await lockPayout(tx.tx, payout.id));
-    if (!known || (known.state !== 'proposed' && known.state !== 'approved')) continue;
-    const withdrawn = { ...known, state: 'withdrawn', finishedAtMs: actor.nowMs } as const;
-    await savePayout(tx.tx, withdrawn);
-    await recordChange(tx, known, withdrawn, { ...actor, action: 'payout.outdate' });
-    rest = withPayoutState(rest, id, withdrawn, actor.nowMs);
+    const withdrawn = payout && (await withdrawUnsent(tx, payout.id, actor));
+    if (withdrawn) rest = withPayoutState(rest, id, withdrawn, actor.nowMs);
   }
   return rest;
+}
+
+/** @returns the withdrawn payout; `null` if it may have been sent, or is closed */
+async function withdrawUnsent(
+  tx: StoreTransaction,
+  id: string,
+  actor: PayoutActor,
+): Promise<PayoutRecord | null> {
+  const known = await lockPayout(tx.tx, id);
+  if (!known || (known.state !== 'proposed' && known.state !== 'approved')) return null;
+  const withdrawn = { ...known, state: 'withdrawn', finishedAtMs: actor.nowMs } as const;
+  await savePayout(tx.tx, withdrawn);
+  await recordChange(tx, known, withdrawn, { ...actor, action: 'payout.outdate' });
+  return withdrawn;
+}
+
+/** More than people leave open. */
+const MAX_OPEN = 1000;
+
+/** Whether a payout for no refund may be that which people proposed again. */
+function isSamePayment(other: PayoutRecord, { id, currency, address, amount }: PayoutRecord): boolean {
+  return (
+    other.id !== id &&
+    other.refund === null &&
+    other.currency === currency &&
+    other.address === address &&
+    other.amount === amount
+  );
 }
 
 /** Takes back the proposed payouts of refunds that the payer has corrected. Runs while the checkout is locked. */

@@ -41,13 +41,13 @@ export async function readJournalHead(db: Database): Promise<KnownJournal | null
 }
 
 /**
- * Stores the head, if the stored one is still `before`.
+ * Stores the head, if the store still knows `before`.
  * @param bookedLines the store has the payouts of this many lines; default: of all
  * @returns `false` if another process has stored one meanwhile
  */
 export async function saveJournalHead(
   db: Database,
-  before: JournalHead | null,
+  before: Pick<KnownJournal, 'head' | 'bookedLines'> | null,
   { lines, hash }: JournalHead,
   bookedLines = lines,
 ): Promise<boolean> {
@@ -57,8 +57,9 @@ export async function saveJournalHead(
       .updateTable('payout_journal')
       .set(columns)
       .where('name', '=', JOURNAL)
-      .where('lines', '=', before.lines)
-      .where('hash', '=', before.hash)
+      .where('lines', '=', before.head.lines)
+      .where('hash', '=', before.head.hash)
+      .where('booked_lines', '=', before.bookedLines)
       .executeTakeFirst();
     return numUpdatedRows === 1n;
   }
