@@ -18,7 +18,7 @@ interface BookingOptions {
   /** The name in the audit log. */
   readonly person: string;
   /** The ids of the payouts whose refunds may have been of money that pays the order. */
-  readonly includePayment: ReadonlySet<string>;
+  readonly includesPayment: ReadonlySet<string>;
   /** The ids of the payouts that are stored without a change of their refunds. */
   readonly leavesRefunds: ReadonlySet<string>;
 }
@@ -45,7 +45,7 @@ export class NotMissingError extends Error {
  */
 export function bookJournal(
   journal: Pick<Journal, 'use'>,
-  { store, clock, testMode, person, includePayment, leavesRefunds }: BookingOptions,
+  { store, clock, testMode, person, includesPayment, leavesRefunds }: BookingOptions,
 ): Promise<readonly BookedPayout[]> {
   return journal.use(async (content) => {
     const booked: BookedPayout[] = [];
@@ -54,13 +54,13 @@ export function bookJournal(
     const known = await saveHead(store, { journal: content, known: checked, isBooked: false });
     const forgotten = await findForgotten(store, content, known);
     const isMissing = new Set(forgotten.map(({ payout }) => payout));
-    for (const id of [...includePayment, ...leavesRefunds])
+    for (const id of [...includesPayment, ...leavesRefunds])
       if (!isMissing.has(id)) throw new NotMissingError(id);
     for (const attempt of await knownRefundsFirst(store, forgotten)) {
       const nowMs = clock.nowMs();
       const payout = payoutOf(await withoutTakenId(store, attempt), nowMs);
       const rules = {
-        includesPayment: includePayment.has(payout.id),
+        includesPayment: includesPayment.has(payout.id),
         leavesRefund: leavesRefunds.has(payout.id),
         isAttempted: (id: string) => content.pastAttempt(id) !== null,
       };

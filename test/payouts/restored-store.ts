@@ -39,6 +39,6 @@ export function bookJournalOf(
 ) {
   return bookJournal(journal, {
     ...{ store, clock: environment.sandbox.clock, testMode: true, person: 'Ida Moe' },
-    ...{ includePayment: new Set(includesPayment), leavesRefunds: new Set(leavesRefunds) },
+    ...{ includesPayment: new Set(includesPayment), leavesRefunds: new Set(leavesRefunds) },
   });
 }

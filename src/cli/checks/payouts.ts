@@ -49,7 +49,7 @@ async function checkJournalFile(path: string, store: string): Promise<Finding> {
   }
   if (isNew) {
     const newFile = `${escapeControlCharacters(path)} does not exist`;
-    return (await withStore(store, hasJournal))
+    return (await readStore(store, hasJournal))
       ? failed('journal', `${newFile}, but the store knows a journal`, 'put the newest journal in its place')
       : ok('journal', `${newFile} yet: payouts run creates it`);
   }
@@ -69,7 +69,7 @@ async function checkJournalFile(path: string, store: string): Promise<Finding> {
 /** Returns why `payouts run` would refuse; `null` if it would not, or if another check reports that the store is unreadable. */
 async function compareWithStore(journal: JournalContent, path: string): Promise<Finding | null> {
   try {
-    await withStore(path, (store) => checkStore(store, journal));
+    await readStore(path, (store) => checkStore(store, journal));
     return null;
   } catch (error) {
     if (!(error instanceof PayoutsRefusedError)) return failedWithError('journal', error);
@@ -84,7 +84,7 @@ async function compareWithStore(journal: JournalContent, path: string): Promise<
 }
 
 /** Creates no store. @returns `null` if there is none, or if it is unreadable */
-async function withStore<T>(
+async function readStore<T>(
   path: string,
   read: (store: StoreAdmin['store']) => Promise<T>,
 ): Promise<T | null> {

@@ -55,7 +55,7 @@ payouts of the order in the same currency that were not sent.`,
       const rows = await withStore(terminal, store, async (admin) => {
         const booked = await bookJournal(await Journal.open(path, reportCut), {
           ...{ store: admin.store, clock: terminal, testMode: testMode(terminal), person },
-          ...{ includePayment: new Set(includesPayment), leavesRefunds: new Set(leaveRefund) },
+          ...{ includesPayment: new Set(includesPayment), leavesRefunds: new Set(leaveRefund) },
         }).catch((error: unknown) => {
           if (error instanceof NotMissingError)
             throw new CommandError(

@@ -249,10 +249,10 @@ export function competingRefunds(
   leavesRefund: boolean,
 ): readonly RefundRecord[] {
   const { payout, refundId } = forgotten;
-  if (findRefund(record, refundId)?.payout?.id === payout.id) return [];
-  const isForgotten = findRefund(record, refundId) === undefined;
+  const known = findRefund(record, refundId);
+  if (known?.payout?.id === payout.id) return [];
   // A forgotten refund of a payment may be that which was created again.
-  const isDoubtful = leavesRefund || (isForgotten && forgotten.includesPayment);
+  const isDoubtful = leavesRefund || (!known && forgotten.includesPayment);
   const isEnough = !isDoubtful && sourceOf(record, forgotten) !== undefined;
   return record.refunds.filter(
     ({ id, invoice, state }) =>
