@@ -7,7 +7,7 @@ import { bookForgottenPayout, type Booking } from '../proxy/store/payout-changes
 import { findWithdrawalsOfPayouts } from '../proxy/store/payouts.js';
 import { saveJournalRefusal } from '../proxy/store/payout-journal.js';
 import type { Store } from '../proxy/store/store.js';
-import { checkJournal, findForgotten, saveHead } from './check-store.js';
+import { checkJournal, findUnbooked, saveHead } from './check-store.js';
 import type { Journal, PastAttempt } from './journal.js';
 import { withOutcome } from './payout-process.js';
 
@@ -38,8 +38,8 @@ export class NotMissingError extends Error {
 }
 
 /**
- * Books the payouts of the journal that the store has forgotten. The payouts process sends again once none of them is left without
- * money. Sends nothing.
+ * Books the payouts of the journal that the store has forgotten, or whose outcome it has forgotten. The payouts process sends again
+ * once none of them is left without money. Sends nothing.
  * @throws {PayoutsRefusedError} if the journal is not the newest
  * @throws {NotMissingError} if an id is of no payout that the store has forgotten; then nothing is booked
  */
@@ -52,11 +52,11 @@ export function bookJournal(
     const checked = await checkJournal(store, content);
     // Before anything else: from now on, an older copy is refused.
     const known = await saveHead(store, { journal: content, known: checked, isBooked: false });
-    const forgotten = await findForgotten(store, content, known);
-    const isMissing = new Set(forgotten.map(({ payout }) => payout));
+    const unbooked = await findUnbooked(store, content, known);
+    const isMissing = new Set(unbooked.map(({ payout }) => payout));
     for (const id of [...includesPayment, ...leavesRefunds])
       if (!isMissing.has(id)) throw new NotMissingError(id);
-    for (const attempt of await knownRefundsFirst(store, forgotten)) {
+    for (const attempt of await inBookingOrder(store, unbooked, includesPayment)) {
       const nowMs = clock.nowMs();
       const payout = payoutOf(await withoutTakenId(store, attempt), nowMs);
       const rules = {
@@ -85,19 +85,22 @@ async function withoutTakenId({ db }: Store, attempt: PastAttempt): Promise<Past
   return isTaken ? { ...attempt, outcome: null } : attempt;
 }
 
-/** Sorts attempts so that none takes the money of a refund that the store still knows. */
-async function knownRefundsFirst(
+/**
+ * Sorts attempts so that none takes the money of another one: first those whose refunds the store still knows, last those that may have
+ * been of money that pays the order.
+ */
+async function inBookingOrder(
   { db }: Store,
   attempts: readonly PastAttempt[],
+  includesPayment: ReadonlySet<string>,
 ): Promise<readonly PastAttempt[]> {
-  const known: PastAttempt[] = [];
-  const others: PastAttempt[] = [];
+  const ranked: { readonly attempt: PastAttempt; readonly rank: number }[] = [];
   for (const attempt of attempts) {
-    const { refund } = attempt;
+    const { refund, payout } = attempt;
     const isKnown = refund !== null && (await findRefundState(db, refund.id)) !== undefined;
-    (isKnown ? known : others).push(attempt);
+    ranked.push({ attempt, rank: isKnown ? 0 : includesPayment.has(payout) ? 2 : 1 });
   }
-  return [...known, ...others];
+  return ranked.toSorted((one, other) => one.rank - other.rank).map(({ attempt }) => attempt);
 }
 
 function payoutOf({ proposal, approvedBy, atMs, outcome }: PastAttempt, nowMs: number): PayoutRecord {

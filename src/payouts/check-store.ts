@@ -29,32 +29,37 @@ export class PayoutsRefusedError extends Error {
   }
 }
 
-/** States in which a payout has not been sent. An approved one is not here: the process compares it with the journal itself. */
-const UNSENT: ReadonlySet<PayoutState> = new Set<PayoutState>([
-  'proposed',
-  'declined',
-  'withdrawn',
-  'refused',
-]);
+/** The state of a payout in the store; `undefined` if the store does not know it. */
+type StoredStates = ReadonlySet<PayoutState | undefined>;
+
+/** What a store says about a payout that it has forgotten. Not `approved`: the process compares such a payout with the journal itself. */
+const FORGOTTEN: StoredStates = new Set([undefined, 'proposed', 'declined', 'withdrawn', 'refused'] as const);
+/** While the process refuses to send, it leaves an approved payout as it is, and nobody else can change one. */
+const UNBOOKED: StoredStates = new Set([...FORGOTTEN, 'approved'] as const);
 
 /**
  * Returns the payouts that were sent, or may have been, and that the store has forgotten: it does not know them, or as never sent.
  * Only lines that are not booked can be forgotten: a crash between journal and store also leaves some, but with their payouts.
  */
-export async function findForgotten(
+const findForgotten = (store: Store, journal: JournalContent, known: KnownJournal) =>
+  findAttempts(store, journal, known, FORGOTTEN);
+
+/** Returns the forgotten payouts, and those whose outcome the store has forgotten. */
+export const findUnbooked = (store: Store, journal: JournalContent, known: KnownJournal) =>
+  findAttempts(store, journal, known, UNBOOKED);
+
+async function findAttempts(
   { db }: Store,
   journal: JournalContent,
-  { bookedLines }: Pick<KnownJournal, 'bookedLines'>,
+  { bookedLines }: KnownJournal,
+  included: StoredStates,
 ): Promise<readonly PastAttempt[]> {
   const attempts = journal.attemptsAfter(bookedLines);
   const states = await findPayoutStates(
     db,
     attempts.map(({ payout }) => payout),
   );
-  return attempts.filter(({ payout }) => {
-    const state = states.get(payout);
-    return state === undefined || UNSENT.has(state);
-  });
+  return attempts.filter(({ payout }) => included.has(states.get(payout)));
 }
 
 /** Whether a journal was used with this store: a process without one refuses to send. */

@@ -167,6 +167,8 @@ export class JournalContent {
     if (v.safeParse(parsedLineSchema, rest).success) {
       content.#add(rest);
       await file.appendFile('\n');
+      // The process that wrote the line may have ended before it was on the disk.
+      await file.sync();
     } else {
       await file.truncate(end);
       onCut(content.head.lines + 1);
@@ -256,6 +258,14 @@ export class JournalContent {
   pastAttempt(payout: string): PastAttempt | null {
     const last = this.#possiblySent().findLast((attempt) => attempt.payout === payout);
     return last ?? null;
+  }
+
+  /** Returns the ids of the withdrawals that sent other payouts than this one. */
+  withdrawalsOfOthers(payout: string): ReadonlySet<string> {
+    const others = this.#attempts.filter((attempt) => attempt.payout !== payout);
+    return new Set(
+      others.flatMap(({ outcome }) => (outcome?.outcome === 'sent' ? (outcome.serviceId ?? []) : [])),
+    );
   }
 
   #possiblySent() {

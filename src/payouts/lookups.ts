@@ -6,8 +6,10 @@ import { DAY_MS, HOUR_MS, isoOrNull, MINUTE_MS, SECOND_MS } from '../proxy/base/
 import type { PayoutRecord } from '../proxy/domain/payout.js';
 import { findWithdrawalsOfPayouts } from '../proxy/store/payouts.js';
 import type { StoreContext } from '../proxy/store/store.js';
+import type { Journal } from './journal.js';
 
 interface LookupContext extends Pick<StoreContext, 'store' | 'clock'> {
+  readonly journal: Pick<Journal, 'use'>;
   readonly service: Pick<ServiceClient, 'listInvoices' | 'invoices'>;
 }
 
@@ -42,7 +44,7 @@ export async function findTransaction(
  */
 export async function findPayoutCandidates(
   payout: PayoutRecord,
-  { service, clock, store }: LookupContext,
+  { service, clock, store, journal }: LookupContext,
 ): Promise<Partial<PayoutRecord>> {
   const { currency, address, amount } = payout;
   const sentAtMs = payout.attemptedAtMs ?? clock.nowMs();
@@ -58,8 +60,10 @@ export async function findPayoutCandidates(
   // The service may have reported a candidate that its list does not show, or not with this address.
   for (const candidate of payout.candidates) if (!found.has(candidate.id)) found.set(candidate.id, candidate);
   const known = await findWithdrawalsOfPayouts(store.db, [...found.keys()]);
+  // A restored store may have forgotten the payout that a withdrawal has sent.
+  const forgotten = await journal.use((content) => Promise.resolve(content.withdrawalsOfOthers(payout.id)));
   const candidates = [...found.values()]
-    .filter(({ id }) => !known.has(id))
+    .filter(({ id }) => !known.has(id) && !forgotten.has(id))
     .toSorted((one, other) => Number(other.isSameAmount) - Number(one.isSameAmount));
   return JSON.stringify(candidates) === JSON.stringify(payout.candidates) ? {} : { candidates };
 }

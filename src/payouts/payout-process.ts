@@ -75,6 +75,11 @@ function isRefusal(error: unknown): error is PayoutsRefusedError | JournalDamage
   return error instanceof PayoutsRefusedError || error instanceof JournalDamagedError;
 }
 
+/** For a step that the check of the journal, before it, has refused and reported. */
+function ignoreRefusal(error: unknown): void {
+  if (!isRefusal(error)) throw error;
+}
+
 /**
  * Sends approved payouts, one at a time. Only this process holds the withdrawal key. It trusts neither the store nor the proxy: see
  * `assessPayout`. If the response to a payout is lost, the payout is never sent again. If several processes share a store, only the
@@ -122,7 +127,7 @@ export class PayoutProcess {
     const isUsable = await this.#checkJournal();
     for (const payout of await listDuePayouts(store.db, clock.nowMs())) {
       if (payout.state !== 'sending') await this.#lookUp(payout);
-      else if (isUsable && !this.#known.has(payout.id)) await this.#recoverCrashed(payout);
+      else if (!this.#known.has(payout.id)) await this.#recoverCrashed(payout).catch(ignoreRefusal);
     }
     if (!isUsable) return false;
     const nowMs = clock.nowMs();
@@ -357,8 +362,10 @@ export class PayoutProcess {
       try {
         await step();
       } catch (error) {
-        // Another process or a person has decided otherwise. That does not change. A store that has forgotten the payout can book it.
-        const isForgotten = error instanceof ProblemError && error.code === 'record_not_found';
+        // Another process or a person has decided otherwise. That does not change. A store that has forgotten the payout can book it,
+        // unless it was not sent.
+        const isForgotten =
+          outcome !== 'not sent' && error instanceof ProblemError && error.code === 'record_not_found';
         const isFinal = !isForgotten && (error instanceof SendAborted || error instanceof ProblemError);
         if (!isFinal) remaining.push(step);
         const message = isFinal
@@ -373,12 +380,17 @@ export class PayoutProcess {
     if (isRetry) logger.info(fields, 'payout outcome recorded');
   }
 
-  /** Finishes a payout whose process crashed while sending it. */
+  /**
+   * Finishes a payout whose process crashed while sending it. Also in a store that has forgotten others, so that people can decide.
+   * @throws {PayoutsRefusedError | JournalDamagedError} if the journal cannot know the outcome
+   */
   async #recoverCrashed(payout: PayoutRecord): Promise<void> {
+    const { journal, store } = this.options;
     const { id, attemptedAtMs } = payout;
-    const known = await this.#useJournal((journal) =>
-      Promise.resolve(attemptedAtMs === null ? null : journal.outcomeOf({ payout: id, atMs: attemptedAtMs })),
-    );
+    const known = await journal.use(async (content) => {
+      await checkJournal(store, content);
+      return attemptedAtMs === null ? null : content.outcomeOf({ payout: id, atMs: attemptedAtMs });
+    });
     await this.#change(payout, ['sending'], 'payout.outcome', (current, nowMs) =>
       withOutcome(current, known, nowMs),
     );

@@ -139,6 +139,30 @@ describe('the outcome of a payout', { concurrency: 2 }, () => {
     assert.deepEqual([closed.state, closed.serviceId], ['sent', candidates[0]?.id]);
   });
 
+  it('is no longer that of a withdrawal with which people have closed another payout', async (t) => {
+    const context = await startPayouts(t);
+    const ids: string[] = [];
+    for (let number = 0; number < 2; number += 1) {
+      const { id } = await approved(context);
+      ids.push(id);
+      await fault(context, { kind: number === 0 ? 'truncate' : 'reset-before' });
+      context.environment.sandbox.clock.advance(30);
+      const payouts = await context.process();
+      await payouts.runOnce();
+      await payouts.runOnce();
+    }
+    const candidates = await Promise.all(ids.map(async (id) => (await context.find(id)).candidates));
+    const [candidate] = candidates[0] ?? [];
+    assert.ok(candidate);
+    assert.deepEqual(candidates, [[candidate], [candidate]]);
+    const choice = { outcome: 'sent', candidate: candidate.id };
+    const [first, second] = ids;
+    for (const staff of [context.maja, context.jon]) await staff.post(`/payouts/${first}/resolve`, choice);
+    await context.maja.post(`/payouts/${second}/resolve`, choice);
+    const refused = await context.jon.call('POST', `/payouts/${second}/resolve`, choice);
+    assert.equal((await problemOf(refused)).code, 'record_changed');
+  });
+
   it('can be closed as not sent, and a candidate that is none is refused', async (t) => {
     const context = await startPayouts(t);
     const { id } = await approved(context);

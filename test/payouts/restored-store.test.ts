@@ -5,6 +5,8 @@ import { Journal } from '../../src/payouts/journal.js';
 import type { MerchantRefund } from '../../src/protocol/index.js';
 import { verifyDerivedColumns } from '../../src/proxy/store/derived-columns.js';
 import { INFO, until } from '../proxy/test-environment.js';
+import { createWithdrawalClient } from '../../src/service/node.js';
+import { WITHDRAWAL_KEY } from './payout-fixture.js';
 import { WITHDRAW } from './payouts-run.js';
 import { BROWSER, only, startRefunds, startUnpaid } from './refund-fixture.js';
 import { backUpStore, book, bookJournalOf } from './restored-store.js';
@@ -20,9 +22,27 @@ async function pay(context: Context, refund: MerchantRefund, amount = '2.5'): Pr
   return payout.id;
 }
 
-async function runProcess(context: Context): Promise<boolean> {
-  context.environment.sandbox.clock.advance(30);
-  return (await context.process()).runOnce();
+/** @param whileSending runs once the store says that a payout is sent, before its request */
+async function runProcess(context: Context, whileSending = () => Promise.resolve()): Promise<boolean> {
+  const { url, clock } = context.environment.sandbox;
+  clock.advance(30);
+  const process = await context.process({
+    connect: (limiter) =>
+      createWithdrawalClient({
+        ...{ url, withdrawalKey: WITHDRAWAL_KEY },
+        limiter: {
+          take: (intervalMs, send) => limiter.take(intervalMs, () => whileSending().then(send)),
+        },
+      }),
+  });
+  return process.runOnce();
+}
+
+/** Two people decide that a payout of unknown outcome was not sent. */
+async function decideNotSent(context: Context, id: string): Promise<void> {
+  assert.equal((await context.find(id)).state, 'unknown');
+  const choice = { outcome: 'not_sent', candidate: null };
+  for (const person of [context.maja, context.jon]) await person.post(`/payouts/${id}/resolve`, choice);
 }
 
 async function created(context: Context, amount: string, change: object = {}): Promise<MerchantRefund> {
@@ -269,9 +289,10 @@ describe('a restored store, whose journal was kept', { concurrency: 2 }, () => {
     assert.equal((await context.find(first.id)).state, 'sent');
     const second = await pay(context, await created(context, '40', { includesPayment: true }), '40');
     await restore();
-    assert.deepEqual(await bookings(context, { includesPayment: [second] }), { [second]: 'booked' });
-    await runProcess(context);
+    const expected = { [first.id]: 'booked', [second]: 'booked' };
+    assert.deepEqual(await bookings(context, { includesPayment: [second] }), expected);
     assert.equal((await context.find(first.id)).state, 'sent', 'as the journal says');
+    await runProcess(context);
     assert.deepEqual(await sumsOf(context), [['19', '0', '0', '42.5']]);
     assert.equal((await context.withdrawals()).length, 2);
   });
@@ -313,56 +334,104 @@ describe('a restored store, whose journal was kept', { concurrency: 2 }, () => {
     assert.deepEqual(await sumsOf(context), [['0', '0', '0', '59']]);
   });
 
-  it('books the payouts of two invoices in one currency where they belong', async (t) => {
-    const context = await startUnpaid(t);
-    const { environment, uuid, id, refunds } = context;
-    await environment.cancel(id);
-    const second = await context.choose();
-    await environment.control('payments', { uuid: second, amount: '59' });
-    await environment.becomes(id, 'paid', BROWSER);
-    await environment.control('payments', { uuid, amount: '59' });
-    await until(
-      () => (environment.sandbox.clock.advance(60), refunds.payment()),
-      ({ invoices }) => invoices[0]?.received === '59',
-      'the duplicate is seen',
-    );
-    const duplicate = await created(context, '59');
+  for (const isForgotten of [false, true])
+    it(`books the payouts of two invoices in one currency where they belong, refunds ${isForgotten ? 'forgotten' : 'known'}`, async (t) => {
+      const context = await startUnpaid(t);
+      const { environment, uuid, id, refunds } = context;
+      await environment.cancel(id);
+      const second = await context.choose();
+      await environment.control('payments', { uuid: second, amount: '59' });
+      await environment.becomes(id, 'paid', BROWSER);
+      await environment.control('payments', { uuid, amount: '59' });
+      await until(
+        () => (environment.sandbox.clock.advance(60), refunds.payment()),
+        ({ invoices }) => invoices[0]?.received === '59',
+        'the duplicate is seen',
+      );
+      const without = await backUpStore(context);
+      const duplicate = await created(context, '59');
+      const restore = isForgotten ? without : await backUpStore(context);
+      const options = { invoice: 2, includesPayment: true };
+      const part = await pay(context, await created(context, '40', options), '40');
+      const whole = await pay(context, duplicate, '59');
+      await restore();
+      const expected = { [whole]: 'booked', [part]: 'booked' };
+      assert.deepEqual(await bookings(context, { includesPayment: [part] }), expected);
+      assert.deepEqual(await sumsOf(context), [
+        ['0', '0', '0', '59'],
+        ['19', '0', '0', '40'],
+      ]);
+    });
+
+  for (const backedUp of ['forgotten', 'approved', 'sending'] as const)
+    it(`books the second payout of a refund once two people have decided again about the first, ${backedUp} one`, async (t) => {
+      const context = await startRefunds(t);
+      const { refunds, environment } = context;
+      await refunds.asked();
+      const refund = await only(refunds.list());
+      const backups = new Map([['forgotten', await backUpStore(context)]]);
+      const first = await refunds.propose(refund);
+      await context.approve(first);
+      backups.set('approved', await backUpStore(context));
+      await environment.control('faults', { endpoint: WITHDRAW, times: 1, kind: 'reset-before' });
+      await runProcess(context, async () => {
+        backups.set('sending', await backUpStore(context));
+      });
+      assert.equal((await context.find(first.id)).state, 'unknown');
+      await decideNotSent(context, first.id);
+      const second = await pay(context, refund);
+      await backups.get(backedUp)?.();
+      context.environment.sandbox.clock.advance(300);
+      assert.equal(await runProcess(context), false);
+      const others = backedUp === 'sending' ? {} : { [first.id]: 'booked' };
+      assert.deepEqual(await bookings(context), { ...others, [second]: 'no money' });
+      assert.equal(await runProcess(context), false);
+      await decideNotSent(context, first.id);
+      assert.deepEqual(await bookings(context), { [second]: 'booked' });
+      assert.deepEqual(await sumsOf(context), [['59', '0', '0', '2.5']]);
+      assert.equal((await context.withdrawals()).length, 1);
+    });
+
+  it('offers the withdrawal of a forgotten payout as no candidate for another one', async (t) => {
+    const context = await startRefunds(t);
+    const { environment } = context;
+    await environment.control('faults', { endpoint: WITHDRAW, times: 1, kind: 'reset-before' });
+    const first = await context.approve(await context.propose());
+    await runProcess(context);
     const restore = await backUpStore(context);
-    const options = { invoice: 2, includesPayment: true };
-    const part = await pay(context, await created(context, '40', options), '40');
-    const whole = await pay(context, duplicate, '59');
+    const second = await context.approve(await context.propose());
+    await runProcess(context);
+    assert.equal((await context.find(second.id)).state, 'sent');
     await restore();
-    const expected = { [whole]: 'booked', [part]: 'booked' };
-    assert.deepEqual(await bookings(context, { includesPayment: [part] }), expected);
-    assert.deepEqual(await sumsOf(context), [
-      ['0', '0', '0', '59'],
-      ['19', '0', '0', '40'],
-    ]);
+    environment.sandbox.clock.advance(300);
+    await runProcess(context);
+    const { state, candidates } = await context.find(first.id);
+    assert.deepEqual([state, candidates], ['unknown', []]);
+    assert.deepEqual(await bookings(context), { [second.id]: 'booked' });
   });
 
-  it('books the second payout of a refund once two people have decided about the first one again', async (t) => {
+  it('gives up the outcome of a forgotten payout that was not sent', async (t) => {
     const context = await startRefunds(t);
-    const { refunds, environment, maja, jon } = context;
-    await refunds.asked();
-    const refund = await only(refunds.list());
     const restore = await backUpStore(context);
-    const first = await refunds.propose(refund);
-    await context.approve(first);
-    await environment.control('faults', { endpoint: WITHDRAW, times: 1, kind: 'reset-before' });
-    await runProcess(context);
-    const decide = async () => {
-      assert.equal((await context.find(first.id)).state, 'unknown');
-      const choice = { outcome: 'not_sent', candidate: null };
-      for (const person of [maja, jon]) await person.post(`/payouts/${first.id}/resolve`, choice);
+    await context.approve(await context.propose());
+    const logged: string[] = [];
+    const logger = {
+      ...{ info: () => undefined, warn: () => undefined },
+      error: (_: object, message: string) => void logged.push(message),
     };
-    await decide();
-    const second = await pay(context, refund);
-    await restore();
-    assert.deepEqual(await bookings(context), { [first.id]: 'booked', [second]: 'no money' });
-    assert.equal(await runProcess(context), false);
-    await decide();
-    assert.deepEqual(await bookings(context), { [second]: 'booked' });
-    assert.deepEqual(await sumsOf(context), [['59', '0', '0', '2.5']]);
-    assert.equal((await context.withdrawals()).length, 1);
+    const { url } = context.environment.sandbox;
+    context.environment.sandbox.clock.advance(30);
+    const ending = new AbortController();
+    const process = await context.process({
+      ...{ logger, signal: ending.signal },
+      connect: (limiter) => ({
+        withdraw: (request) =>
+          createWithdrawalClient({ url, withdrawalKey: 'wrong', limiter }).withdraw(request).finally(restore),
+      }),
+    });
+    await process.runOnce();
+    ending.abort();
+    await process.run();
+    assert.deepEqual(logged, ['payout failed', 'payout outcome contradicts the store']);
   });
 });

@@ -293,19 +293,23 @@ export function withForgottenPayout(
   return withoutUnpayable(withPayoutState(reserved, refundId, payout, nowMs), sequence);
 }
 
-/** Returns the money that a forgotten payout has taken. If its refund is forgotten, too, that is of any invoice in its currency. */
+/**
+ * Returns the money that a forgotten payout has taken. If its refund is forgotten, too, that is of any invoice in its currency: of the
+ * one that pays the order, if it may have refunded the payment.
+ */
 function sourceOf(
   record: CheckoutRecord,
   { payout: { currency, amount }, refundId, includesPayment }: ForgottenPayout,
 ): InvoiceLedger | undefined {
   const known = findRefund(record, refundId);
   const mayTakePayment = includesPayment || known?.includesPayment === true;
-  return ledgerOf(record).invoices.find(
+  const sources = ledgerOf(record).invoices.filter(
     ({ invoice, refundable, requestable }) =>
       invoice.currency === currency &&
       (!known || invoice.sequence === known.invoice) &&
       compareAmounts(mayTakePayment ? refundable : requestable, amount) >= 0,
   );
+  return (includesPayment ? sources.find(({ paysOrder }) => paysOrder) : undefined) ?? sources[0];
 }
 
 /** Closes the requested refunds of an invoice of which nothing is left to pay. */

@@ -14,7 +14,14 @@ import {
 } from '../domain/refund.js';
 import { withPayingInvoice } from '../domain/ledger.js';
 import { appendAudit } from './audit-log.js';
-import { findRefundOf, insertPayout, listPayouts, lockPayout, savePayout } from './payouts.js';
+import {
+  findRefundOf,
+  findWithdrawalsOfPayouts,
+  insertPayout,
+  listPayouts,
+  lockPayout,
+  savePayout,
+} from './payouts.js';
 import type { Store } from './store.js';
 import type { StoreTransaction } from './store-transaction.js';
 
@@ -49,7 +56,7 @@ export async function addPayout(store: Store, payout: PayoutRecord, actor: Payou
  * Changes a payout and the refund that it pays, and stores the change with its event and its entry in the audit log, in one
  * transaction.
  * @param change pure; throws a `ProblemError`, or returns the same payout for no change
- * @throws {ProblemError} `record_not_found`, or what `change` throws
+ * @throws {ProblemError} `record_not_found`, `record_changed` if another payout has the withdrawal, or what `change` throws
  */
 export async function changePayout(
   store: Store,
@@ -65,6 +72,10 @@ export async function changePayout(
     if (!before) throw new ProblemError('record_not_found', 'There is no such payout.');
     const after = change(before);
     if (after === before) return before;
+    const { serviceId } = after;
+    if (serviceId !== before.serviceId && serviceId !== null)
+      if ((await findWithdrawalsOfPayouts(tx.tx, [serviceId])).has(serviceId))
+        throw new ProblemError('record_changed', 'This withdrawal has sent another payout by now.');
     await savePayout(tx.tx, after);
     await recordChange(tx, before, after, actor);
     if (refund)
