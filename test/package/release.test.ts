@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import { root } from './readme-text.js';
+
+const execute = promisify(execFile);
+
+function versions(folder: string): readonly string[] {
+  const text = readFileSync(join(folder, 'CHANGELOG.md'), 'utf8');
+  assert.match(text, /^# Changelog\n\n## /);
+  return [...text.matchAll(/^## (.+)$/gm)].flatMap(([, found]) => found ?? []);
+}
+
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+const inRoot = async (command: string, ...args: readonly string[]) =>
+  (await execute(command, args, { cwd: root })).stdout;
+
+describe('a release', () => {
+  it('is prepared by a dry run that checks the package, names what is missing, and changes nothing', async () => {
+    const before = await inRoot('git', 'status', '--porcelain');
+    const printed = await inRoot('npm', 'run', '--silent', 'release', '--', '--dry-run');
+    assert.equal(await inRoot('git', 'status', '--porcelain'), before);
+    const lines = printed.trim().split('\n');
+    assert.equal(lines[0], `version    ${version}`);
+    assert.match(printed, /^notes {6}\d+ lines of CHANGELOG\.md$/m);
+    assert.match(printed, /^settings {3}public, with provenance$/m);
+    assert.match(
+      printed,
+      new RegExp(`^package {4}crypto-checkout-${version}\\.tgz, \\d+ files, \\d+ kB$`, 'm'),
+    );
+    assert.match(printed, /^publint {4}passed$/m);
+    assert.match(printed, /^types {6}passed$/m);
+    assert.equal(lines.at(-1), 'dry run    nothing was changed, committed or published');
+    const missing = readFileSync(join(root, 'package.json'), 'utf8').match(/.*\bOWNER\b.*/g) ?? [];
+    for (const line of missing) assert.ok(lines.includes(`fill in    package.json: ${line.trim()}`), line);
+  });
+
+  it('has an entry for its version at the top of the changelog', () => {
+    assert.equal(versions(root)[0], version);
+  });
+
+  it('turns a note of .changeset into the next version and its entry, without a network', async (t) => {
+    const copy = mkdtempSync(join(tmpdir(), 'crypto-checkout-version-'));
+    t.after(() => rmSync(copy, { recursive: true, force: true }));
+    for (const name of ['package.json', 'CHANGELOG.md', '.changeset'])
+      cpSync(join(root, name), join(copy, name), { recursive: true });
+    const note = "---\n'crypto-checkout': minor\n---\n\nSomething that a shop can use.\n";
+    writeFileSync(join(copy, '.changeset/something.md'), note);
+    const changesets = join(root, 'node_modules/@changesets/cli/bin.js');
+    await execute(process.execPath, [changesets, 'version'], { cwd: copy });
+    const [next, ...others] = versions(copy);
+    assert.deepEqual(others, versions(root));
+    assert.notEqual(next, version);
+    assert.match(readFileSync(join(copy, 'CHANGELOG.md'), 'utf8'), /Something that a shop can use\./);
+  });
+});
