@@ -28,14 +28,10 @@ ${variableLines(VARIABLE_NAMES)}
 Exit codes: 0 success, 1 failure, 2 usage error, 3 outcome unknown, 130 interrupted
 ${examples('doctor --env-file .env', 'invoice create --amount 49 --currency EUR --pay-in USDT_TRC20')}`;
 
-/**
- * Runs one command line.
- * @param args without the names of Node and of the script
- * @returns the exit code; never throws
- */
-export async function run(args: readonly string[], outer: Terminal): Promise<number> {
-  const env = { ...outer.env };
-  const terminal: Terminal = { ...outer, env };
+/** Creates the program with all its commands. `--env-file` adds to the variables of the terminal. */
+export function createProgram(
+  terminal: Terminal & { readonly env: Record<string, string | undefined> },
+): Command {
   const program: Command = new Command('crypto-checkout')
     .description('Crypto payments from the command line: invoices, balances and the checkout of a shop.')
     .version(version())
@@ -43,7 +39,7 @@ export async function run(args: readonly string[], outer: Terminal): Promise<num
       '--env-file <path>',
       'load variables from a file, such as .env; variables that are set take precedence',
     )
-    .hook('preAction', () => loadEnvFile(env, program.opts<{ readonly envFile?: string }>().envFile))
+    .hook('preAction', () => loadEnvFile(terminal.env, program.opts<{ readonly envFile?: string }>().envFile))
     .addHelpText('after', MORE_HELP)
     .showHelpAfterError('(see --help)')
     .exitOverride()
@@ -70,8 +66,18 @@ export async function run(args: readonly string[], outer: Terminal): Promise<num
   addServeCommand(program, terminal);
   addDeskCommand(program, terminal);
   addDoctorCommand(program, terminal);
+  return program;
+}
+
+/**
+ * Runs one command line.
+ * @param args without the names of Node and of the script
+ * @returns the exit code; never throws
+ */
+export async function run(args: readonly string[], outer: Terminal): Promise<number> {
+  const terminal = { ...outer, env: { ...outer.env } };
   try {
-    await program.parseAsync(args, { from: 'user' });
+    await createProgram(terminal).parseAsync(args, { from: 'user' });
     return EXIT.done;
   } catch (error) {
     return failed(error, terminal);
