@@ -70,7 +70,7 @@ export default tseslint.config(
     rules: { '@typescript-eslint/no-extraneous-class': ['error', { allowWithDecorator: true }] },
   },
   {
-    files: ['test/**', '.github/docs/**', '.config/**', '.storybook/**', 'server-example/**', 'src/cli/**'],
+    files: ['test/**', '.config/**', '.storybook/**', 'server-example/**', 'src/cli/**'],
     rules: { 'no-console': 'off' },
   },
 );

@@ -27,7 +27,7 @@ export function frameworkProject(name: string, proxyFile: string): Omit<Consumer
       ...Object.fromEntries(newer),
       [proxyFile]: '../frameworks/shared/checkout-proxy.ts',
       // As the documentation has a shop copy it.
-      [posix.join(posix.dirname(proxyFile), 'fulfill.ts')]: '../../.github/docs/typescript/fulfill.ts',
+      [posix.join(posix.dirname(proxyFile), 'fulfill.ts')]: '../../server-example/typescript/fulfill.ts',
     },
   };
 }

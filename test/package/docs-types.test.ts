@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { transform } from 'esbuild';
 import { blocksOf, PAGES, projectFiles } from './docs-text.js';
-import { DOCS, readme, root } from './readme-text.js';
+import { readme, root, SAMPLES_FOLDER } from './readme-text.js';
 
 const tsc = join(root, 'node_modules/typescript-native/bin/tsc');
 
@@ -21,9 +21,9 @@ const typed = own.filter(({ file }) => file.endsWith('.ts'));
 
 /** What cannot be TypeScript as it is. */
 const TYPED = new Map(
-  readdirSync(join(DOCS, 'typescript')).map((name) => [
+  readdirSync(join(SAMPLES_FOLDER, 'typescript')).map((name) => [
     name,
-    readFileSync(join(DOCS, 'typescript', name), 'utf8'),
+    readFileSync(join(SAMPLES_FOLDER, 'typescript', name), 'utf8'),
   ]),
 );
 

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { replaced } from './docs-text.js';
-import { DOCS } from './readme-text.js';
+import { SAMPLES_FOLDER } from './readme-text.js';
 import type { Sample, ServerSample } from './receiver.js';
 
 /** A language in which the docs have the servers of a shop. */
@@ -21,7 +21,7 @@ export const SHOP_LANGUAGES: readonly ShopLanguage[] = [
     name: 'PHP',
     receiver: {
       name: 'PHP',
-      install: (folder) => copySample('webhooks/webhook.php', folder),
+      install: (folder) => copySample('php/webhook.php', folder),
       command: (port) => php(port, 'webhook.php'),
       // The development server buffers a whole body before it runs a script; the script may add little to it.
       extraMb: 115,
@@ -29,8 +29,8 @@ export const SHOP_LANGUAGES: readonly ShopLanguage[] = [
     page: (proxyUrl, endpoint = '/crypto-checkout') => ({
       name: 'PHP',
       install: (folder) => {
-        copySample('order-token/order_token.php', folder);
-        copySample('pages/checkout_page.php', folder, {
+        copySample('php/order_token.php', folder);
+        copySample('php/checkout_page.php', folder, {
           'http://127.0.0.1:4000': proxyUrl,
           "'/crypto-checkout'": `'${endpoint}'`,
         });
@@ -42,15 +42,15 @@ export const SHOP_LANGUAGES: readonly ShopLanguage[] = [
     name: 'Python',
     receiver: {
       name: 'Python',
-      install: (folder) => copySample('webhooks/webhook.py', folder),
+      install: (folder) => copySample('python/webhook.py', folder),
       command: () => ['python3', 'webhook.py'],
       extraMb: 32,
     },
     page: (proxyUrl, endpoint = '/crypto-checkout') => ({
       name: 'Python',
       install: (folder, port) => {
-        copySample('order-token/order_token.py', folder);
-        copySample('pages/checkout_page.py', folder, {
+        copySample('python/order_token.py', folder);
+        copySample('python/checkout_page.py', folder, {
           'http://127.0.0.1:4000': proxyUrl,
           '"/crypto-checkout"': `"${endpoint}"`,
           '("127.0.0.1", 3000)': `("127.0.0.1", ${port})`,
@@ -62,6 +62,6 @@ export const SHOP_LANGUAGES: readonly ShopLanguage[] = [
 ];
 
 function copySample(path: string, folder: string, replacements = {}): void {
-  const text = replaced(readFileSync(join(DOCS, path), 'utf8'), replacements);
+  const text = replaced(readFileSync(join(SAMPLES_FOLDER, path), 'utf8'), replacements);
   writeFileSync(join(folder, basename(path)), text);
 }

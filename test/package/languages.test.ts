@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { problemOf, SECRETS, startEnvironment, until } from '../proxy/test-environment.js';
 import { blocksOf } from './docs-text.js';
 import { SHOP_LANGUAGES } from './language-samples.js';
-import { DOCS } from './readme-text.js';
+import { SAMPLES_FOLDER } from './readme-text.js';
 import { PROMISES } from './receiver-promises.js';
 import { SECRET, startReceiver, type Sample } from './receiver.js';
 
@@ -30,9 +30,10 @@ const LANGUAGES: readonly Language[] = [
 
 /** The file with the function, as a program of a shop that runs `code` and prints its `link`. */
 const LINKS: Readonly<Record<string, (file: string, code: string) => string>> = {
-  'order_token.php': (_, code) => `<?php require '${DOCS}/order-token/order_token.php'; ${code} echo $link;`,
+  'order_token.php': (_, code) =>
+    `<?php require '${SAMPLES_FOLDER}/php/order_token.php'; ${code} echo $link;`,
   'order_token.py': (file, code) => file.replace(/if __name__[^]*/, `${code}\nprint(link)\n`),
-  'order_token.rb': (_, code) => `require '${DOCS}/order-token/order_token'\n${code}\nputs link`,
+  'order_token.rb': (_, code) => `require '${SAMPLES_FOLDER}/ruby/order_token'\n${code}\nputs link`,
   'order_token.go': (file, code) =>
     file.replace(/func main[^]*/, `func main() {\n${code}\nfmt.Println(link)\n}`),
   'OrderToken.java': (file, code) =>
@@ -56,7 +57,7 @@ const IMPORTS: readonly Language[] = [
 ];
 
 async function orderTokenBy(
-  { orderToken: [command, ...args] }: Language,
+  { name, orderToken: [command, ...args] }: Language,
   secret: string,
   order: readonly string[],
 ) {
@@ -69,7 +70,7 @@ async function orderTokenBy(
     PYTHONDONTWRITEBYTECODE: '1',
     CRYPTO_CHECKOUT_ORDER_SECRET: secret,
   };
-  const cwd = join(DOCS, 'order-token');
+  const cwd = join(SAMPLES_FOLDER, name.toLowerCase());
   return promisify(execFile)(command, [...args, ...order], { cwd, env, timeout: 90_000 });
 }
 
@@ -121,7 +122,8 @@ async function createsALink(t: TestContext, { name, orderToken }: Language): Pro
   assert.ok(block && others.length === 0, `the page has one block of ${name}`);
   const folder = await mkdtemp(join(tmpdir(), 'link-'));
   t.after(() => rm(folder, { recursive: true }));
-  const program = LINKS[file]?.(await readFile(join(DOCS, 'order-token', file), 'utf8'), block.text) ?? '';
+  const program =
+    LINKS[file]?.(await readFile(join(SAMPLES_FOLDER, name.toLowerCase(), file), 'utf8'), block.text) ?? '';
   await writeFile(join(folder, file), program);
   const env = {
     ...process.env,

@@ -56,7 +56,8 @@ const MEANT: Readonly<Record<string, RegExp>> = {
   'the ready themes': /^dist\/themes\/[a-z-]+\.css$/,
   "the description of the proxy's answers": /^dist\/openapi\.json$/,
   'the manual that the readme points to': /^stories\/docs\/[A-Z]\w+\.mdx$/,
-  'the samples that the manual includes': /^\.github\/docs\/[\w-]+\/[\w-]+\.(?:php|py|rb|go|java|ts)$/,
+  'the samples that the manual includes':
+    /^server-example\/(?:go|java|php|python|ruby|typescript)\/[\w-]+\.(?:go|java|php|py|rb|ts)$/,
   'what the readme points to beside the manual':
     /^\.github\/(?:checkout\.png|CONTRIBUTING\.md|SECURITY\.md)$/,
   'what the sandbox does': /^src\/sandbox\/README\.md$/,

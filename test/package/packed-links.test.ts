@@ -10,7 +10,7 @@ import { root } from './readme-text.js';
 const TARGETS =
   /\]\((?<link>[^)\s]+)\)|(?:href|src)="(?<attribute>[^"]+)"|^import .* from '(?<included>\.[^']+\?raw)';$/gm;
 /** A path in the package, from its own folder or from that of the shop. */
-const IN_PACKAGE = /`(?:node_modules\/crypto-checkout\/)?((?:\.github|dist)\/[\w./-]*\w)`/g;
+const IN_PACKAGE = /`(?:node_modules\/crypto-checkout\/)?((?:\.github|dist|server-example)\/[\w./-]*\w)`/g;
 const CODE_BLOCK = /^( *)```[\s\S]*?^\1```$/gm;
 /** In Storybook, whose test checks them. */
 const IN_STORYBOOK = /^\?path=/;

@@ -8,7 +8,7 @@ import { transformSync } from 'esbuild';
 import { fileOf, pageText, replaced } from './docs-text.js';
 import { PROMISES } from './receiver-promises.js';
 import { nodeReceiver } from './node-receiver.js';
-import { DOCS, root } from './readme-text.js';
+import { root, SAMPLE_LANGUAGES, SAMPLES_FOLDER } from './readme-text.js';
 
 /** As a framework does it. */
 const WEB_SERVER = `import { serve } from '@hono/node-server';
@@ -42,8 +42,8 @@ it('the database of a shop is opened by the first event, not by a build that imp
 
 it('the samples in other languages are printed on their page as they are run', () => {
   const page = pageText('OtherLanguages.mdx') + pageText('Guide.mdx');
-  const files = readdirSync(DOCS).flatMap((folder) =>
-    readdirSync(join(DOCS, folder)).map((name) => `.github/docs/${folder}/${name}`),
+  const files = SAMPLE_LANGUAGES.flatMap((folder) =>
+    readdirSync(join(SAMPLES_FOLDER, folder)).map((name) => `server-example/${folder}/${name}`),
   );
   assert.ok(files.length > 6);
   for (const file of files) {

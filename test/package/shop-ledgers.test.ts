@@ -10,11 +10,11 @@ import { ADDRESS, startPayouts } from '../payouts/payout-fixture.js';
 import { fileOf } from './docs-text.js';
 import { SHOP_LANGUAGES } from './language-samples.js';
 import { nodeReceiver } from './node-receiver.js';
-import { DOCS } from './readme-text.js';
+import { SAMPLES_FOLDER } from './readme-text.js';
 import { post, signed, startReceiver, type Receiver, type Sample } from './receiver.js';
 
 const events = fileOf('events.js');
-const typescript = readFileSync(join(DOCS, 'typescript/fulfill.ts'), 'utf8');
+const typescript = readFileSync(join(SAMPLES_FOLDER, 'typescript/fulfill.ts'), 'utf8');
 const SHOPS: readonly Sample[] = [
   nodeReceiver('JavaScript', { 'events.js': events }),
   nodeReceiver('TypeScript', {
