@@ -32,6 +32,18 @@ async function storesOf(t: TestContext, url: string, count: number): Promise<rea
   return stores;
 }
 
+/** Repeats a request as a page does: on a busy machine, the last of twenty may wait too long for the lock of their order. */
+async function asPage<T>(request: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await request();
+    } catch (error) {
+      if (tries === 10 || !(error instanceof Error && error.message.includes('"retryable":true')))
+        throw error;
+    }
+  }
+}
+
 describe('several processes on one database', () => {
   it('create one checkout and one invoice for twenty concurrent requests for the same order', async (t) => {
     const store = await freshDatabase();
@@ -43,10 +55,10 @@ describe('several processes on one database', () => {
     const wishes = Array.from({ length: 20 }, async (_, index) => {
       const environment = environments[index % environments.length];
       assert.ok(environment);
-      const { id } = await environment.open({ id: 'A-1' });
-      const { state } = await environment.choose(id);
+      const { id } = await asPage(() => environment.open({ id: 'A-1' }));
+      const { state } = await asPage(() => environment.choose(id));
       assert.ok(['creating', 'awaiting'].includes(state));
-      return (await environment.becomes(id, 'awaiting')).invoice?.id;
+      return (await asPage(() => environment.becomes(id, 'awaiting'))).invoice?.id;
     });
     assert.equal(new Set(await Promise.all(wishes)).size, 1);
     assert.equal((await environments[0]?.counts())?.[CREATE], 1);
