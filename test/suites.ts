@@ -263,6 +263,8 @@ export const SUITES: Readonly<Record<string, Suite>> = {
         ...['--cache', '--cache-strategy', 'content', '--cache-location', '.cache/eslint'],
         '.',
       ],
+      // The rules that need types: much faster here than in the other linter.
+      [bin('oxlint/bin/oxlint'), '--type-aware'],
     ],
     seconds: 30,
   },

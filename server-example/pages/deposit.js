@@ -14,7 +14,7 @@ async function refresh() {
   } catch {
     // The shop is unreachable: keep the last state and try again.
   } finally {
-    setTimeout(refresh, 1_000);
+    setTimeout(() => void refresh(), 1_000);
   }
 }
 

@@ -153,8 +153,9 @@ async function whilePagesAsk(all: All, id: string, work: (outgoing: RecordedRequ
   return { failures, outgoing };
 }
 
-const balanced = (name: string, test: (all: All, t: TestContext) => Promise<void>) =>
-  it(name, async (t) => test(await startAll(t), t));
+function balanced(name: string, test: (all: All, t: TestContext) => Promise<void>): void {
+  void it(name, async (t) => test(await startAll(t), t));
+}
 
 function describeBalancer(): void {
   balanced('serves a page of its host, and refuses an attacker', async (all) => {

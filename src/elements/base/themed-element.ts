@@ -54,7 +54,7 @@ export abstract class ThemedElement extends LitElement {
   protected override scheduleUpdate(): Promise<unknown> | undefined {
     if (paint && !this.#isImmediate) return paint.then(() => super.scheduleUpdate());
     this.#isImmediate = false;
-    super.scheduleUpdate();
+    void super.scheduleUpdate();
     return undefined;
   }
 

@@ -139,9 +139,9 @@ export class CryptoPaymentPanel extends ThemedElement {
     const code = html`<div class="sheet slim" part="sheet">${payment}</div>`;
     if (wallets === 'button') return html`${slot} ${code}`;
     return this.isCodeOpen
-      ? html`${foldedRow('wallet', m.wallet.found, '', () => this.#openCode(false))} ${code}`
+      ? html`${foldedRow('wallet', m.wallet.found, '', () => void this.#openCode(false))} ${code}`
       : html`${slot}
-        ${foldedRow('qr', m.wallet.scanInstead, m.wallet.otherDevice, () => this.#openCode(true))}`;
+        ${foldedRow('qr', m.wallet.scanInstead, m.wallet.otherDevice, () => void this.#openCode(true))}`;
   }
 
   #destination(alternative: Alternative | null): TemplateResult {
@@ -176,7 +176,7 @@ export class CryptoPaymentPanel extends ThemedElement {
         say: (text) => this.#live.say(text),
       });
     }
-    if (alternative === 'phone') return button(m.phone.back, () => this.#back());
+    if (alternative === 'phone') return button(m.phone.back, () => void this.#back());
     return instructions.links.length > 0 ? walletMenu(instructions, this.#localize, this.#popover) : nothing;
   }
 

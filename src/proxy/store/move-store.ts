@@ -141,7 +141,11 @@ async function withExclusiveLock<T>(
     return await source.transaction().execute(async (tx) => {
       isLocked = true;
       await sql`pragma query_only = on`.execute(tx);
-      return work(tx).finally(() => sql`pragma query_only = off`.execute(tx));
+      try {
+        return await work(tx);
+      } finally {
+        await sql`pragma query_only = off`.execute(tx);
+      }
     });
   } catch (error) {
     return isLocked ? Promise.reject(error) : throwInUse(error, path);

@@ -133,7 +133,7 @@ let typing;
 filter.addEventListener('input', () => {
   clearTimeout(typing);
   offset = 0;
-  typing = setTimeout(refresh, TYPING_MS);
+  typing = setTimeout(() => void refresh(), TYPING_MS);
 });
 filter.addEventListener('submit', (event) => event.preventDefault());
 addEventListener('hashchange', () => void refresh());

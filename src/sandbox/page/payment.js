@@ -17,6 +17,6 @@ async function poll() {
 
 async function startPolling() {
   if (!document.hidden) await poll();
-  setTimeout(startPolling, POLL_MS);
+  setTimeout(() => void startPolling(), POLL_MS);
 }
 void startPolling();

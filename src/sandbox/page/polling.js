@@ -68,7 +68,7 @@ async function loadChanged(part, state) {
 
 export async function startPolling() {
   if (!document.hidden) await refresh();
-  setTimeout(startPolling, POLL_MS);
+  setTimeout(() => void startPolling(), POLL_MS);
 }
 
 /** Shows a message in the footer, a live region for screen readers, and at the end of `near`. */
