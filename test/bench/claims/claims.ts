@@ -30,6 +30,7 @@ interface Times {
 
 /** The claims of the proxy, with its limits. */
 const CLAIMS: Readonly<Record<string, (store: Store, times: Times, turn: number) => Promise<unknown>>> = {
+  'an event, 1': (store, times) => claimEvents(store, { ...times, limit: 1, except: [] }),
   'events, 20': (store, times) => claimEvents(store, { ...times, limit: 20, except: [] }),
   'new deposits, 13': (store, times, turn) =>
     claimDeposits(store, { ...times, limit: 13, lanes: ['new'], newestFirst: turn % 2 === 0 }),
