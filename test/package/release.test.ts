@@ -19,11 +19,28 @@ const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const inRoot = async (command: string, ...args: readonly string[]) =>
   (await execute(command, args, { cwd: root })).stdout;
 
+/** What a release changes: files, commits and tags. Other tests may write other files meanwhile. */
+const released = () =>
+  Promise.all([
+    inRoot(
+      'git',
+      'status',
+      '--porcelain',
+      '--',
+      'package.json',
+      'package-lock.json',
+      'CHANGELOG.md',
+      '.changeset',
+    ),
+    inRoot('git', 'rev-parse', 'HEAD'),
+    inRoot('git', 'tag'),
+  ]);
+
 describe('a release', () => {
   it('is prepared by a dry run that checks the package, names what is missing, and changes nothing', async () => {
-    const before = await inRoot('git', 'status', '--porcelain');
+    const before = await released();
     const printed = await inRoot('npm', 'run', '--silent', 'release', '--', '--dry-run');
-    assert.equal(await inRoot('git', 'status', '--porcelain'), before);
+    assert.deepEqual(await released(), before);
     const lines = printed.trim().split('\n');
     assert.equal(lines[0], `version    ${version}`);
     assert.match(printed, /^notes {6}\d+ lines of CHANGELOG\.md$/m);
