@@ -59,12 +59,14 @@ function entryOf(folder: string, version: string): string {
   return entry.trim();
 }
 
-/** The lines of package.json and of .github that the owner has to fill in. */
-async function placeholders(): Promise<readonly string[]> {
+/** Reports the lines of package.json and of .github that the owner has to fill in. @returns whether there is none */
+async function isFilledIn(): Promise<boolean> {
   const files = (await output('git', 'ls-files', 'package.json', '.github')).split('\n');
-  return files.flatMap((file) =>
+  const missing = files.flatMap((file) =>
     [...readText(root, file).matchAll(PLACEHOLDER)].map(([line]) => `${file}: ${line.trim()}`),
   );
+  for (const line of missing) report('fill in', line);
+  return missing.length === 0;
 }
 
 function assertSettings({ repository, publishConfig }: PackageJson): void {
@@ -112,16 +114,20 @@ function writeLockVersion(version: string): void {
   writeFileSync(path, `${JSON.stringify({ ...lock, version, packages }, null, 2)}\n`);
 }
 
+const isClean = async () => (await output('git', 'status', '--porcelain')) === '';
+
 /** What is committed is what is released. */
-async function assertClean(): Promise<void> {
-  if ((await output('git', 'status', '--porcelain')) !== '')
-    fail('The working tree has changes. Commit or stash them first.');
+async function assertReady(): Promise<void> {
+  if (!(await isClean())) fail('The working tree has changes. Commit or stash them first.');
+  if (!(await isFilledIn())) fail('Replace OWNER in the lines above first.');
 }
 
-/** @param folder whose notes become a version: this project, or a copy for a dry run */
-async function assess(
-  folder: string,
-): Promise<{ readonly version: string; readonly missing: readonly string[] }> {
+/**
+ * Turns the notes into a version, and checks its entry and the settings.
+ * @param folder this project, or a copy for a dry run
+ * @returns the version
+ */
+async function assess(folder: string): Promise<string> {
   await applyNotes(folder);
   const { version } = packageIn(folder);
   const known = packageIn(root).version;
@@ -130,9 +136,7 @@ async function assess(
   const settings = packageIn(root);
   assertSettings(settings);
   report('settings', 'public, with provenance');
-  const missing = await placeholders();
-  for (const line of missing) report('fill in', line);
-  return { version, missing };
+  return version;
 }
 
 async function dryRun(): Promise<void> {
@@ -141,6 +145,7 @@ async function dryRun(): Promise<void> {
     for (const name of ['package.json', 'CHANGELOG.md', '.changeset'])
       cpSync(join(root, name), join(copy, name), { recursive: true });
     await assess(copy);
+    await isFilledIn();
   } finally {
     rmSync(copy, { recursive: true, force: true });
   }
@@ -148,17 +153,12 @@ async function dryRun(): Promise<void> {
   report('dry run', 'nothing was changed, committed or published');
 }
 
-function assertFilledIn(missing: readonly string[]): void {
-  if (missing.length > 0) fail('Replace OWNER in the lines above first.');
-}
-
 async function prepare(): Promise<void> {
-  await assertClean();
-  assertFilledIn(await placeholders());
-  const { version } = await assess(root);
+  await assertReady();
+  const version = await assess(root);
   writeLockVersion(version);
   await checkPackage(await pack());
-  if ((await output('git', 'status', '--porcelain')) !== '') {
+  if (!(await isClean())) {
     await sh('git', ['add', '--all']);
     await sh('git', ['commit', '--quiet', '--message', `release: ${version}`]);
   }
@@ -167,9 +167,8 @@ async function prepare(): Promise<void> {
 }
 
 async function publish(): Promise<void> {
-  await assertClean();
-  const { version, missing } = await assess(root);
-  assertFilledIn(missing);
+  await assertReady();
+  const version = await assess(root);
   const tags = (await output('git', 'tag', '--points-at', 'HEAD')).split('\n');
   if (!tags.includes(`v${version}`))
     fail(`This commit has no tag v${version}. Run npm run release, and push its tag.`);
