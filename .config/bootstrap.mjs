@@ -83,13 +83,14 @@ function isAlive(pid) {
 }
 
 /**
- * Runs `work` while no other process of this checkout does; takes over the lock of a process that died.
+ * Runs `work` while no other process of this checkout does, under a lock of that name; takes over the lock of a process
+ * that died.
  * @template Result
  * @param {() => Result | Promise<Result>} work
  * @returns {Promise<Result>}
  */
-export async function exclusively(work) {
-  const lock = join(cache, 'bootstrap-lock');
+export async function exclusively(work, name = 'bootstrap') {
+  const lock = join(cache, `${name}-lock`);
   const owner = join(lock, 'pid');
   mkdirSync(cache, { recursive: true });
   for (let attempt = 0; ; attempt++) {

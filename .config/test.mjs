@@ -1,6 +1,5 @@
 // @ts-check
-// `npm test`: installs what is missing, then runs the suites.
-//   node .config/test.mjs [suite or test file …]     only these      --list     the names of all suites
+// `npm test`: installs what is missing, then runs the suites. See npm test -- --help.
 import { runProgram } from './bootstrap.mjs';
 
-await runProgram('test/runner/run-suites.ts');
+await runProgram('test/runner/main.ts');

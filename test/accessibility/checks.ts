@@ -1,5 +1,6 @@
 // What is checked per element and per page, and the checks that only a person can make.
 import type { Evidence } from './criteria.js';
+import { elementTest } from './element-test.js';
 
 export interface CheckedElement {
   readonly tag: string;
@@ -17,7 +18,7 @@ const element = (
   tag,
   stories: [stories].flat(),
   tests: Object.entries(tests).flatMap(([name, titles]) =>
-    titles.map((title) => ({ file: `test/elements/${name}.test.ts`, title })),
+    titles.map((title) => ({ file: elementTest(name), title })),
   ),
 });
 
@@ -153,7 +154,7 @@ export interface CheckedPage {
   readonly tests: readonly Evidence[];
 }
 
-const ACCESS = 'test/package/payment-page-access.test.ts';
+const ACCESS = 'test/package/payment-page-access.slow.test.ts';
 const LOOKS =
   'axe-core with its default rules in Chromium, in light at 1280 px and in dark at 320 px; nothing is wider than the window, covers a heading or breaks a label';
 

@@ -1,5 +1,6 @@
 // What each criterion of WCAG asks of the elements, and what is known about it. The report in the package is written from this
 // table. A result may not say more than its tests show: what no test and no person has checked is "not evaluated".
+import { elementTest } from './element-test.js';
 
 /** The results, from the best known to the least known. */
 export const RESULTS = {
@@ -36,7 +37,7 @@ export interface Criterion {
 }
 
 const elements = (name: string, ...titles: readonly string[]): readonly Evidence[] =>
-  titles.map((title) => ({ file: `test/elements/${name}.test.ts`, title }));
+  titles.map((title) => ({ file: elementTest(name), title }));
 
 const CONTRAST: readonly Evidence[] = [
   { file: 'test/repository/contrast.test.ts', title: 'passes every theme of ours, light and dark' },

@@ -1,10 +1,11 @@
 // What is known of the elements of the shop's staff, by criterion: tables, forms and details, tabs, and a chart.
 import { ADDED_BY_WCAG_22, CRITERIA, type Criterion, type Evidence } from './criteria.js';
+import { elementTest } from './element-test.js';
 
 type Known = Pick<Criterion, 'result' | 'remark' | 'gap' | 'tests'>;
 
 const elements = (name: string, ...titles: readonly string[]): readonly Evidence[] =>
-  titles.map((title) => ({ file: `test/elements/${name}.test.ts`, title }));
+  titles.map((title) => ({ file: elementTest(name), title }));
 
 const sound = (title: string): Evidence => ({ file: 'test/elements/merchant-support.ts', title });
 

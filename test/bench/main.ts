@@ -3,7 +3,6 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_ROUNDS, HELP, parseArguments } from './arguments.js';
 import { cache, ensureBuilt } from '../../.config/bootstrap.mjs';
-import { ensureChromium } from '../browsers/driver/install-chromium.js';
 import { machine } from './machine.js';
 import { SUITES } from './suites.js';
 import { printReport } from './print.js';
@@ -30,7 +29,6 @@ const chosen = options.parts.flatMap((name) => {
 });
 const withBrowser = chosen.some(({ suite }) => suite.browser);
 if (chosen.some(({ suite }) => suite.built)) await ensureBuilt();
-if (withBrowser) process.env['CHROME_PATH'] = await ensureChromium();
 const folder = join(cache, 'bench');
 mkdirSync(folder, { recursive: true });
 

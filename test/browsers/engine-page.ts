@@ -2,6 +2,7 @@ import playwright from 'playwright-core';
 import { launch } from 'puppeteer-core';
 import { chromium } from './driver/chromium.js';
 import { firefox } from './driver/firefox.js';
+import { ensureEngine } from './driver/install.js';
 import { WebKitDriver, type DriverOptions } from './driver/webkit-driver.js';
 import { pageOf } from './driver/webkit-page.js';
 
@@ -99,6 +100,7 @@ export async function openWebKit({
   size = SIZE,
   ...options
 }: PageOptions & DriverOptions = {}): Promise<EnginePage> {
+  await ensureEngine('webkit');
   const driver = await WebKitDriver.start(options);
   const resize = async (wanted: Size) =>
     void (await driver.command('POST', '/window/rect', { x: 0, y: 0, ...wanted }));

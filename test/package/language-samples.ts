@@ -1,8 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { ensureEngine } from '../browsers/driver/install.js';
 import { replaced } from './docs-text.js';
 import { SAMPLES_FOLDER } from './readme-text.js';
 import type { Sample, ServerSample } from './receiver.js';
+
+await ensureEngine('languages');
 
 /** A language in which the docs have the servers of a shop. */
 export interface ShopLanguage {

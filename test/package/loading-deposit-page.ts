@@ -1,4 +1,4 @@
-// A page for loading-deposit.test.ts: its bundle, and a session that shows what the test says.
+// A page for loading-deposit.slow.test.ts: its bundle, and a session that shows what the test says.
 import '../../src/define/crypto-deposit.js';
 import { wallet } from '../../stories/fixtures.js';
 import { ScriptedDeposit } from '../../stories/scripted-deposit.js';

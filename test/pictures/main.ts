@@ -3,8 +3,6 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { cache, ensureBuilt, ensureGallery } from '../../.config/bootstrap.mjs';
 import { beforeStop } from '../../.config/processes.mjs';
-import { ensureChromium } from '../browsers/driver/install-chromium.js';
-import { ensureEngine } from '../browsers/driver/install.js';
 
 const HELP = `npm run pictures -- [--update] [story …]
 
@@ -36,9 +34,6 @@ if (values.help) {
   process.exit(0);
 }
 // The modules below read these paths when they load.
-process.env['CHROME_PATH'] = await ensureChromium();
-process.env['FIREFOX_PATH'] = await ensureEngine('firefox');
-await ensureEngine('webkit');
 await ensureBuilt();
 await ensureGallery();
 const chromium = await import('./chromium-camera.js');

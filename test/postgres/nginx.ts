@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { ensureEngine } from '../browsers/driver/install.js';
 import { freePort } from '../free-port.js';
 
 /** The nginx of the machine; `undefined` if there is none, or if not every 127.x is an address of its own. */
-export const NGINX =
-  process.platform === 'linux'
-    ? [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin']
-        .map((folder) => join(folder, 'nginx'))
-        .find((path) => existsSync(path))
-    : undefined;
+export const NGINX = process.platform === 'linux' ? await ensureEngine('nginx') : undefined;
 
 const EXAMPLE = join(import.meta.dirname, '../../server-example/nginx.conf');
 

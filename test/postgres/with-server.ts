@@ -1,5 +1,5 @@
 // Runs node with these arguments beside a PostgreSQL server of its own, which ends with it:
-//   node .config/bootstrap.mjs test/postgres/with-server.ts --import tsx --test test/postgres/sharing.test.ts
+//   npm run test:postgres -- test/postgres/work-sharing.postgres.test.ts
 // Tests find the address of the server in TEST_POSTGRES, with a migrated store to copy: see test-stores.ts.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,5 +1,5 @@
 // Requests known weaknesses of the installed packages from the registry: for the shop's packages, and for all.
-//   node .config/test.mjs audit     fails for each of severity "high" or "critical"
+//   npm test -- audit     fails for each of severity "high" or "critical"
 import { execFile } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 import { root } from '../../.config/bootstrap.mjs';

@@ -1,46 +1,43 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { compiledIn, groupTests, newFolder } from '../runner/compile-tests.js';
 import { proven } from '../proxy/laws.js';
-import { FRAMEWORKS, MORE, NAMED_TESTS, SUITES } from '../suites.js';
+import { inputsOf, proofOf } from '../runner/proofs.js';
+import { GROUPS, isTest, SUITES } from '../suites.js';
 
 const all = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.test.ts'))
   .map((name) => `test/${name}`);
-/** By name: on an old Node, their commands only say why they run nothing. */
-const ofFrameworks = Object.keys(FRAMEWORKS).map((name) => `test/frameworks/${name}.test.ts`);
-const runBy = (selected: (suite: string) => boolean): ReadonlySet<string> =>
-  new Set([
-    ...Object.entries({ ...SUITES, ...MORE }).flatMap(([name, { commands }]) =>
-      selected(name) ? commands().flat() : [],
-    ),
-    ...ofFrameworks,
-  ]);
-const run = runBy(() => true);
-const runWithoutPostgres = runBy((name) => !name.startsWith('postgres'));
+const testsOf = (names: readonly string[]) =>
+  new Set(names.flatMap((name) => SUITES[name]?.commands(() => true).flat() ?? []).filter(isTest));
+const needsNewerNode = (file: string) => file.includes('.nightly.');
 
 describe('the suites', () => {
   it('run every test file', () => {
+    const run = testsOf(Object.keys(SUITES));
     assert.ok(all.length > 200);
     assert.deepEqual(
-      all.filter((file) => !run.has(file)),
+      all.filter((file) => !run.has(file) && !needsNewerNode(file)),
       [],
     );
   });
 
-  it('run every file on SQLite that they run on PostgreSQL, but for those about PostgreSQL itself', () => {
-    assert.deepEqual(
-      all.filter((file) => !runWithoutPostgres.has(file) && !file.startsWith('test/postgres/')),
-      [],
-    );
+  it('of npm test run what is neither slow nor nightly nor about PostgreSQL alone, and nothing else', () => {
+    const expected = all.filter((file) => !/\.(slow|nightly)\.|^test\/postgres\//.test(file));
+    assert.deepEqual([...testsOf(GROUPS['quick'] ?? [])].sort(), expected.sort());
   });
 
-  it('name only test files that exist', () => {
-    const missing = [...NAMED_TESTS, ...ofFrameworks].filter((file) => !existsSync(file));
-    assert.deepEqual(missing, []);
+  it('run every file on PostgreSQL whose name says so', () => {
+    const run = testsOf(['postgres', 'postgres-slow']);
+    assert.deepEqual([...run].sort(), all.filter((file) => file.includes('.postgres.')).sort());
+  });
+
+  it('know no other word in the name of a file', () => {
+    const words = all.flatMap((file) => (file.split('/').at(-1) ?? '').split('.').slice(1, -2));
+    assert.deepEqual([...new Set(words)].sort(), ['engines', 'nightly', 'postgres', 'slow']);
   });
 
   it('run every file once that shares a process with others', () => {
@@ -55,6 +52,37 @@ describe('the suites', () => {
       groups.flat().toSorted(),
       files.map((file) => `import "${pathToFileURL(compiledIn(folder, file)).href}";`).toSorted(),
     );
+  });
+});
+
+describe('what a test depends on', () => {
+  const inputs = (file: string) => inputsOf(`test/${file}`);
+
+  it('is what it imports, and what that imports', () => {
+    const found = inputs('payment/amount.test.ts');
+    for (const file of ['test/payment/amount.test.ts', 'src/payment/amount.ts'])
+      assert.ok(found.includes(file), file);
+    assert.ok(!found.some((file) => /^src\/(proxy|elements)\//.test(file)));
+  });
+
+  it('is each file that it names, and each file of a folder that it names', () => {
+    assert.ok(
+      inputs('payment/payment-uri-vectors.test.ts').includes('test/payment/vectors/payment-uris.json'),
+    );
+    const found = inputs('i18n/catalogs.test.ts');
+    assert.ok(found.filter((file) => file.startsWith('src/i18n/')).length > 20);
+  });
+
+  it('is the whole checkout for a test about the repository or the package', () => {
+    for (const file of ['repository/suites.test.ts', 'package/readme.test.ts'])
+      assert.ok(inputs(file).includes('README.md') && inputs(file).includes('src/proxy/index.ts'), file);
+  });
+
+  it('is part of what its pass has shown, with the way in which it was run', () => {
+    const file = 'test/payment/amount.test.ts';
+    assert.equal(proofOf(['unit'], file), proofOf(['unit'], file));
+    assert.notEqual(proofOf(['unit'], file), proofOf(['firefox'], file));
+    assert.notEqual(proofOf(['unit'], file), proofOf(['unit'], 'test/payment/fiat.test.ts'));
   });
 });
 

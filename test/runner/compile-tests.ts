@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 import { cache, root } from '../../.config/bootstrap.mjs';
+import { filesOf, isTest } from '../suites.js';
 
 /**
  * Makes a folder for compiled tests, deleted when this process ends; inside the project, so that packages are found.
@@ -106,13 +107,37 @@ export async function compileTests(files: readonly string[]): Promise<string> {
     ignoreAnnotations: true,
     platform: 'node',
     format: 'esm',
-    target: `node${process.versions.node}`,
+    target: 'node20.19',
     sourcemap: 'linked',
     sourcesContent: false,
     logLevel: 'silent',
     plugins: [keepPlace, sameValues, packages],
   });
   return folder;
+}
+
+export interface Command {
+  readonly args: readonly string[];
+  /** Of the compiled tests, if it runs any. */
+  readonly folder?: string;
+}
+
+/** Run by tests as processes of their own. */
+const PROGRAMS = ['src/cli/main.ts'];
+
+/** Compiles the tests of a command for Node's own runner. Returns the command that runs their compiled form. */
+export async function compileCommand(args: readonly string[], filesPerProcess = 1): Promise<Command> {
+  if (!args.includes('--test')) return { args };
+  const tests = args.filter(isTest);
+  const folders = new Set(tests.map((file) => file.split('/')[1] ?? ''));
+  // Other files may be run by a test.
+  const others = [...folders].flatMap(filesOf).filter((file) => !isTest(file));
+  const folder = await compileTests([...tests, ...others, ...PROGRAMS]);
+  const files =
+    filesPerProcess > 1
+      ? groupTests(tests, filesPerProcess, folder)
+      : tests.map((file) => compiledIn(folder, file));
+  return { args: [...args.filter((arg) => !isTest(arg)), ...files], folder };
 }
 
 /** Compiles a module with the programs that it runs, and imports it. */

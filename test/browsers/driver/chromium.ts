@@ -1,8 +1,9 @@
 // How the tests start Chromium: without network access outside the tests, and as root in a container too.
 import { existsSync } from 'node:fs';
+import { ensureChromium } from './install-chromium.js';
 
 export const chromium = {
-  executablePath: process.env['CHROME_PATH'] ?? '/usr/bin/chromium',
+  executablePath: await ensureChromium(),
   args: [
     '--no-sandbox',
     '--disable-gpu',

@@ -34,5 +34,5 @@ export async function ensureFont(): Promise<void> {
     if (isThere()) return;
     log('no Noto Sans found: installing it for the tests (apt-get install fonts-noto-core)');
     await installPackages(['fonts-noto-core']);
-  });
+  }, 'system-packages');
 }

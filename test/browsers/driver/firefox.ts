@@ -1,7 +1,9 @@
 // How the tests start Firefox: with reduced motion, which nothing can set while it runs.
+import { ensureEngine } from './install.js';
+
 export const firefox = {
   browser: 'firefox' as const,
-  executablePath: process.env['FIREFOX_PATH'] ?? '/usr/bin/firefox-esr',
+  executablePath: (await ensureEngine('firefox')) ?? '',
   headless: true,
   extraPrefsFirefox: { 'ui.prefersReducedMotion': 1 },
 };

@@ -57,6 +57,6 @@ export async function ensureChromium(): Promise<string> {
   if (isWanted(found)) return found;
   await exclusively(async () => {
     if (!isWanted(findChromium())) await installChromium();
-  });
+  }, 'system-packages');
   return findChromium() ?? fail('No Chromium found. Install Chrome or Chromium, or set CHROME_PATH.');
 }

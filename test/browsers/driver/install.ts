@@ -130,6 +130,6 @@ export async function ensureEngine(engine: EngineName): Promise<string | undefin
     if (find()) return;
     log(`no ${name} found: installing it for the tests (apt-get install ${packages.join(' ')})`);
     await installPackages(packages);
-  });
+  }, 'system-packages');
   return find() ?? fail(`No ${name} found. ${remedy}`);
 }

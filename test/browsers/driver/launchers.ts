@@ -2,7 +2,7 @@
 import { chromeLauncher } from '@web/test-runner-chrome';
 import type { BrowserContext, Page } from 'puppeteer-core';
 import { chromium } from './chromium.js';
-import { firefox } from './firefox.js';
+import { ensureEngine } from './install.js';
 import { WebKitLauncher } from './webkit-launcher.js';
 
 /**
@@ -21,6 +21,13 @@ async function createPage({ context }: { readonly context: BrowserContext }): Pr
 
 export const LAUNCHERS = {
   chromium: () => chromeLauncher({ launchOptions: chromium, createPage }),
-  firefox: () => Object.assign(chromeLauncher({ launchOptions: firefox, createPage }), { name: 'Firefox' }),
-  webkit: () => new WebKitLauncher(),
+  // Where it is not wanted, it is not installed.
+  firefox: async () => {
+    const { firefox } = await import('./firefox.js');
+    return Object.assign(chromeLauncher({ launchOptions: firefox, createPage }), { name: 'Firefox' });
+  },
+  webkit: async () => {
+    await ensureEngine('webkit');
+    return new WebKitLauncher();
+  },
 };

@@ -6,21 +6,19 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import type { IncomingHttpHeaders } from 'node:http';
 import { request, type RequestOptions } from 'node:https';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import type { Checkout } from '../../src/protocol/index.js';
 import { createPaymentLink } from '../../src/proxy/order-token.js';
 import { startSandbox } from '../../src/sandbox/index.js';
+import { ensureEngine } from '../browsers/driver/install.js';
 import { program } from '../cli/program.js';
 import { freePort } from '../free-port.js';
 import { NGINX, startNginx } from '../postgres/nginx.js';
 import { readExample } from './dockerfile.js';
 import { until } from './running-example.js';
 
-const CADDY = (process.env['PATH'] ?? '')
-  .split(delimiter)
-  .map((folder) => join(folder, 'caddy'))
-  .find((path) => existsSync(path));
+const CADDY = await ensureEngine('caddy');
 
 const SECRET = '0123456789abcdef0123456789abcdef';
 const ACCOUNT = { apiKey: 'key', shopId: 'shop' };

@@ -1,16 +1,19 @@
 // @ts-check
-// The elements' tests in Chromium: node .config/test.mjs elements
+// The elements' tests, in Chromium or in the engine of BROWSERS: npm run test:elements -- --files test/elements/modal.engines.test.ts
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { defaultReporter } from '@web/test-runner';
-import { bundleTests } from './bundle-tests.js';
-import { commands } from './driver/commands.js';
-import { LAUNCHERS } from './driver/launchers.js';
-import { framePlugin } from './driver/webkit-launcher.js';
+import { register } from 'tsx/esm/api';
 
-const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
+register();
+const { bundleTests } = await import('../test/browsers/bundle-tests.js');
+const { commands } = await import('../test/browsers/driver/commands.js');
+const { LAUNCHERS } = await import('../test/browsers/driver/launchers.js');
+const { framePlugin } = await import('../test/browsers/driver/webkit-launcher.js');
+
+const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
 
 const engine = process.env.BROWSERS ?? 'chromium';
 const launcher = Object.entries(LAUNCHERS).find(([name]) => name === engine)?.[1];
@@ -95,7 +98,7 @@ export default {
     </script>
     <script type="module" src="${framework}"></script>`,
   testFramework: { config: { timeout: '60000' } },
-  browsers: [launcher()],
+  browsers: [await launcher()],
   plugins: [
     ...commands,
     framePlugin,
