@@ -2,7 +2,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { createCustomerToken, createOrderToken } from 'crypto-checkout/order-token';
+import { createCustomerToken, createOrderToken } from 'crypto-checkout/server';
 import type { CheckoutProxy, CheckoutProxyOptions } from 'crypto-checkout/proxy';
 import { readAsset } from './assets.js';
 import type { Deposits } from './deposits.js';

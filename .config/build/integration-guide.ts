@@ -138,7 +138,7 @@ const chapters = (): Readonly<Record<string, readonly string[]>> => ({
     start('Events.mdx', 'Verify a webhook'),
   ],
   'Types': [
-    `Every import has types. \`CheckoutEvent\`, \`WebhookEvent\` and \`ReviewReason\` are in \`crypto-checkout/webhooks\`.`,
+    `Every import has types. \`CheckoutEvent\`, \`WebhookEvent\` and \`ReviewReason\` are in \`crypto-checkout/server\`.`,
     types()
       .map((line) => `- ${line}`)
       .join('\n'),

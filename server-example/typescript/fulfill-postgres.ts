@@ -1,5 +1,5 @@
 import { compareAmounts } from 'crypto-checkout/payment';
-import type { CheckoutEvent, CheckoutEventInvoice, WebhookEvent } from 'crypto-checkout/webhooks';
+import type { CheckoutEvent, CheckoutEventInvoice, WebhookEvent } from 'crypto-checkout/server';
 import pg from 'pg';
 
 interface Order {

@@ -11,7 +11,7 @@ import { run } from '../../.config/processes.mjs';
 import type { Checkout } from '../../src/protocol/index.js';
 import { createCheckoutProxy } from '../../src/proxy/index.js';
 import { toNodeListener } from '../../src/proxy/node.js';
-import { createPaymentLink } from '../../src/proxy/order-token.js';
+import { createPaymentLink } from '../../src/proxy/server.js';
 import { startSandbox } from '../../src/sandbox/index.js';
 import { freePort } from '../free-port.js';
 import type * as fixtures from '../../stories/fixtures.js';

@@ -8,7 +8,7 @@ import { after, before, describe, it } from 'node:test';
 import { drawQrCode } from '../../src/adapters/qr-code.js';
 import { createCheckoutProxy, type CheckoutProxyOptions } from '../../src/proxy/index.js';
 import { toNodeListener } from '../../src/proxy/node.js';
-import { createPaymentLink } from '../../src/proxy/order-token.js';
+import { createPaymentLink } from '../../src/proxy/server.js';
 import { startSandbox } from '../../src/sandbox/index.js';
 import { freePort } from '../free-port.js';
 import { until } from '../server-example/running-example.js';

@@ -5,7 +5,7 @@ import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { close, listen } from '../../src/cli/base/http-server.js';
-import { createMerchantSession } from '../../src/proxy/merchant-tokens.js';
+import { createMerchantSession } from '../../src/proxy/server.js';
 import { MERCHANT_SECRET } from '../merchant/staff.js';
 import type { Checkout } from '../../src/protocol/index.js';
 import type { CommandLine } from './command-line.js';

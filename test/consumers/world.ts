@@ -2,8 +2,7 @@ import { createReadStream, existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
-import type * as TokenModule from 'crypto-checkout/order-token';
-import type * as StaffModule from 'crypto-checkout/merchant-tokens';
+import type * as ServerModule from 'crypto-checkout/server';
 import type * as ProxyModule from 'crypto-checkout/proxy';
 import type * as NodeModule from 'crypto-checkout/proxy/node';
 import type { Shop } from '../server-example/payer.js';
@@ -36,8 +35,7 @@ export async function startWorld(
 ): Promise<World> {
   const { createCheckoutProxy } = await built<typeof ProxyModule>('proxy.js');
   const { toNodeListener } = await built<typeof NodeModule>('proxy/node.js');
-  const { createOrderToken } = await built<typeof TokenModule>('order-token.js');
-  const { createMerchantSession } = await built<typeof StaffModule>('merchant-tokens.js');
+  const { createMerchantSession, createOrderToken } = await built<typeof ServerModule>('server.js');
 
   const { sandbox, control } = await startPaymentService();
   const proxy = createCheckoutProxy({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { createMerchantClient, type MerchantResult } from '../../src/merchant/entry.js';
-import { createMerchantSession, type MerchantScope } from '../../src/proxy/merchant-tokens.js';
+import { createMerchantSession, type MerchantScope } from '../../src/proxy/server.js';
 import { MERCHANT_SCOPES } from '../../src/protocol/index.js';
 import { invoiceOf } from '../proxy/test-environment.js';
 import { MERCHANT_SECRET, startMerchant } from './staff.js';

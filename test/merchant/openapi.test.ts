@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import {
-  createMerchantSession,
-  createPayoutApproval,
-  createPayoutProposal,
-} from '../../src/proxy/merchant-tokens.js';
+import { createMerchantSession, createPayoutApproval, createPayoutProposal } from '../../src/proxy/server.js';
 import { MERCHANT_SCOPES } from '../../src/protocol/index.js';
 import type { MerchantPaymentDetails, Payout } from '../../src/protocol/index.js';
 import { ROUTES } from '../../src/proxy/http/routes.js';

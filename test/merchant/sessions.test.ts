@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { describe, it } from 'node:test';
 import { SignJWT } from 'jose';
-import { createMerchantSession } from '../../src/proxy/merchant-tokens.js';
+import { createMerchantSession } from '../../src/proxy/server.js';
 import { toNodeListener } from '../../src/proxy/node.js';
 import { MERCHANT_SCOPES, type MerchantSession } from '../../src/protocol/index.js';
 import { ROUTES } from '../../src/proxy/http/routes.js';

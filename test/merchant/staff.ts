@@ -1,5 +1,5 @@
 import type { TestContext } from 'node:test';
-import { createMerchantSession, type MerchantScope } from '../../src/proxy/merchant-tokens.js';
+import { createMerchantSession, type MerchantScope } from '../../src/proxy/server.js';
 import { MERCHANT_SCOPES } from '../../src/protocol/index.js';
 import { json, startEnvironment, type TestEnvironment, type TestOptions } from '../proxy/test-environment.js';
 

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { StaffChange } from '../../src/protocol/index.js';
 import { invoiceOf, json, until } from '../proxy/test-environment.js';
 import { startPayouts } from '../payouts/payout-fixture.js';
-import { createMerchantSession } from '../../src/proxy/merchant-tokens.js';
+import { createMerchantSession } from '../../src/proxy/server.js';
 import { MERCHANT_SECRET, signIn, startMerchant, type Staff } from './staff.js';
 
 /** The changes that one of the staff receives. */

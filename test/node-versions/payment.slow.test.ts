@@ -7,8 +7,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type * as Proxy from '../../src/proxy/index.js';
-import type * as OrderToken from '../../src/proxy/domain/shop-tokens.js';
-import type * as Webhooks from '../../src/proxy/webhooks.js';
+import type * as Server from '../../src/proxy/server.js';
 import type * as Sandbox from '../../src/sandbox/index.js';
 import type * as Service from '../../src/service/node.js';
 import { startShop } from '../cli/shop-server.js';
@@ -55,7 +54,7 @@ async function post(url: string, body: unknown, send: Send): Promise<unknown> {
 
 /** A complete payment: an order signed by the shop, a checkout, an invoice, and its money. */
 async function pay(base: string, sandboxUrl: string, send: Send): Promise<string> {
-  const { createOrderToken } = (await built('order-token.js')) as typeof OrderToken;
+  const { createOrderToken } = (await built('server.js')) as typeof Server;
   const order = await createOrderToken(
     { id: 'A-1', amount: '49.00', currency: 'EUR' },
     { secret: ORDER_SECRET },
@@ -111,7 +110,7 @@ test(`the built command line sells an order and notifies the shop, and ends with
     () => shop.received[0],
     () => `the shop is notified\n${output}`,
   );
-  const { verifyWebhook } = (await built('webhooks.js')) as typeof Webhooks;
+  const { verifyWebhook } = (await built('server.js')) as typeof Server;
   const event = await verifyWebhook(reported, { secrets: [WEBHOOK_SECRET] });
   assert.equal(event.type, 'checkout.paid');
   assert.ok(await isDatabase(store));

@@ -7,7 +7,7 @@ import { files } from '#elements-files';
 import type { Browser, Page, Route } from 'playwright-core';
 import { createCheckoutProxy, type CheckoutProxy } from '../../src/proxy/index.js';
 import { toNodeListener } from '../../src/proxy/node.js';
-import { createOrderToken } from '../../src/proxy/order-token.js';
+import { createOrderToken } from '../../src/proxy/server.js';
 import { renderCheckout } from '../../src/render/index.js';
 import { startSandbox, type SandboxServer } from '../../src/sandbox/index.js';
 import { openBrowser } from '../browsers/driver/open-browser.js';

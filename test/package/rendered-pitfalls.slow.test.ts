@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { createOrderToken } from '../../src/proxy/order-token.js';
+import { createOrderToken } from '../../src/proxy/server.js';
 import { createCheckoutProxy, type CheckoutProxy } from '../../src/proxy/index.js';
 import { toNodeListener } from '../../src/proxy/node.js';
 import { head, renderCheckout } from '../../src/render/index.js';

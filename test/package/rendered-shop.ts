@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { createOrderToken } from '../../src/proxy/order-token.js';
+import { createOrderToken } from '../../src/proxy/server.js';
 import { createCheckoutProxy } from '../../src/proxy/index.js';
 import { toNodeListener } from '../../src/proxy/node.js';
 import { renderCheckout } from '../../src/render/index.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { decodeJwt, SignJWT } from 'jose';
-import { createPayoutApproval, createPayoutProposal } from '../../src/proxy/merchant-tokens.js';
+import { createPayoutApproval, createPayoutProposal } from '../../src/proxy/server.js';
 import { payoutDigest } from '../../src/proxy/domain/payout.js';
 import type { CurrencyCode } from '../../src/payment/index.js';
 import { OTHER_ADDRESS, PAYOUT_SECRET, startPayouts, type PayoutContext } from './payout-fixture.js';

@@ -10,7 +10,7 @@ import { parseOrder } from '../../src/proxy/domain/order.js';
 import type { CheckoutRecord } from '../../src/proxy/domain/record.js';
 import { withRefundRequest } from '../../src/proxy/domain/refund.js';
 import { browserOfKey } from '../../src/proxy/domain/claim-key.js';
-import { createPayoutApproval, createPayoutProposal } from '../../src/proxy/merchant-tokens.js';
+import { createPayoutApproval, createPayoutProposal } from '../../src/proxy/server.js';
 import { parseOptions } from '../../src/proxy/options/parse.js';
 import { StatusUpdater } from '../../src/proxy/polling/status-updater.js';
 import { createRuntime, type ProxyRuntime } from '../../src/proxy/runtime/runtime.js';

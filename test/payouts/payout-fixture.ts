@@ -7,7 +7,7 @@ import { PayoutProcess, type PayoutProcessOptions } from '../../src/payouts/payo
 import { createStoreLimiter } from '../../src/payouts/store-limiter.js';
 import type { CurrencyCode } from '../../src/payment/index.js';
 import type { Payout, Payouts, RefundLink } from '../../src/protocol/index.js';
-import { createPayoutApproval, createPayoutProposal } from '../../src/proxy/merchant-tokens.js';
+import { createPayoutApproval, createPayoutProposal } from '../../src/proxy/server.js';
 import type { MerchantOptions } from '../../src/proxy/options/options.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { createServiceClient, createWithdrawalClient } from '../../src/service/node.js';

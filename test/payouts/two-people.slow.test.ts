@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Attention, AuditLog, Payout } from '../../src/protocol/index.js';
-import { createPayoutApproval, createPayoutProposal } from '../../src/proxy/merchant-tokens.js';
+import { createPayoutApproval, createPayoutProposal } from '../../src/proxy/server.js';
 import { readStoreMetrics } from '../../src/proxy/store/store-metrics.js';
 import { signIn } from '../merchant/staff.js';
 import { problemOf, until } from '../proxy/test-environment.js';

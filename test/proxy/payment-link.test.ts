@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
-import { createPaymentLink } from '../../src/proxy/order-token.js';
+import { createPaymentLink } from '../../src/proxy/server.js';
 import { styleSheet } from '../../src/render/markup/page-styles.js';
 
 const secret = 'a-secret-of-this-test-0123456789abcdef';

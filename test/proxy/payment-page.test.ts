@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { describe, it, type TestContext } from 'node:test';
 import type { Checkout } from '../../src/protocol/index.js';
 import type { Order } from '../../src/proxy/index.js';
-import { createOrderToken } from '../../src/proxy/order-token.js';
+import { createOrderToken } from '../../src/proxy/server.js';
 import { createMovableClock } from '../../src/sandbox/index.js';
 import {
   CREATE,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { maxHeaderSize } from 'node:http';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { describe, it } from 'node:test';
@@ -119,11 +120,10 @@ describe('a request with a malicious head', { concurrency: 4 }, () => {
 
   it('is refused before it uses memory if it is endless', async (t) => {
     const environment = await startEnvironment(t, { isIdle: true });
-    const endless = [`origin: ${environment.url}`, `x-much: ${'a'.repeat(64 * 1024)}`, 'content-length: 0'];
-    assert.deepEqual(
-      statusesIn(await answerTo(t, environment, post(environment, { headers: endless, body: '' }))),
-      [431],
-    );
+    const begun = post(environment, { headers: [`origin: ${environment.url}`], body: '' }).trimEnd();
+    // Just above the limit, in one piece: bytes that the proxy leaves unread would reset the connection, and its response with it.
+    const endless = `${begun}\r\nx-much: `.padEnd(maxHeaderSize + 64, 'a');
+    assert.deepEqual(statusesIn(await answerTo(t, environment, endless)), [431]);
   });
 });
 

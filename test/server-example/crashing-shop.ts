@@ -1,7 +1,7 @@
 // Run by a test as a process of its own: the shop's server as `npm start` starts it. It sells one order, detects its
 // payment, records that, and is killed before the proxy receives a response. It writes the ids of order and event to stdout.
 import { writeSync } from 'node:fs';
-import { createOrderToken } from 'crypto-checkout/order-token';
+import { createOrderToken } from 'crypto-checkout/server';
 import { Orders, PRODUCTS } from '../../server-example/orders.js';
 import { createProxy } from '../../server-example/proxy.js';
 

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import type { Checkout } from '../../src/protocol/index.js';
-import { createPaymentLink } from '../../src/proxy/order-token.js';
+import { createPaymentLink } from '../../src/proxy/server.js';
 import { startSandbox } from '../../src/sandbox/index.js';
 import { ensureEngine } from '../browsers/driver/install.js';
 import { program } from '../cli/program.js';

@@ -11,11 +11,7 @@ import type {
   SettleRequest,
 } from '../../src/protocol/index.js';
 import { MERCHANT_SCOPES } from '../../src/protocol/index.js';
-import {
-  createMerchantSession,
-  createPayoutApproval,
-  createPayoutProposal,
-} from '../../src/proxy/merchant-tokens.js';
+import { createMerchantSession, createPayoutApproval, createPayoutProposal } from '../../src/proxy/server.js';
 import type { BookedWithdrawal } from './books.js';
 import type { OrderHistories, OrderHistory } from './order-history.js';
 import { part } from './part-of-amount.js';

@@ -10,7 +10,7 @@ import {
 } from '../../payment/index.js';
 import { type CheckoutsFilter, CHECKOUT_STATES } from '../../proxy/admin.js';
 import type { Tolerance } from '../../proxy/index.js';
-import type { MerchantScope } from '../../proxy/merchant-tokens.js';
+import type { MerchantScope } from '../../proxy/server.js';
 import {
   isPerson,
   MAX_NOTE_LENGTH,

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { type Command, InvalidArgumentError } from 'commander';
-import type { MerchantScope } from '../../proxy/merchant-tokens.js';
+import type { MerchantScope } from '../../proxy/server.js';
 import { toNodeListener } from '../../proxy/node.js';
 import { loadElements, MERCHANT_PATHS, MERCHANT_SCOPES, signingKey } from '../../proxy/settings.js';
 import { OptionError, validateUrl } from '../../service/options.js';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { CurrencyCode } from '../../payment/index.js';
 import type { Payout, StoreAdmin } from '../../proxy/admin.js';
-import type { PayoutRequest } from '../../proxy/merchant-tokens.js';
+import type { PayoutRequest } from '../../proxy/server.js';
 import { createPayoutApproval, createPayoutProposal, StaffPayouts } from '../../proxy/settings.js';
 import { amount, currencyCode } from '../base/arguments.js';
 import { checkRecipient } from '../base/check-recipient.js';

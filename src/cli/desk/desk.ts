@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { isCurrencyCode } from '../../payment/index.js';
 import type { Payout, RefundLink } from '../../proxy/admin.js';
-import { createMerchantSession, type MerchantScope } from '../../proxy/merchant-tokens.js';
+import { createMerchantSession, type MerchantScope } from '../../proxy/server.js';
 import {
   createPayoutApproval,
   createPayoutProposal,

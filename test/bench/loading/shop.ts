@@ -8,7 +8,7 @@ import type { AddressInfo, Server } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import type * as TokenModule from 'crypto-checkout/order-token';
+import type * as TokenModule from 'crypto-checkout/server';
 import type * as ProxyModule from 'crypto-checkout/proxy';
 import type * as NodeModule from 'crypto-checkout/proxy/node';
 import type * as SandboxModule from 'crypto-checkout/sandbox';
@@ -52,7 +52,7 @@ export async function startShop(): Promise<Shop> {
   const { startSandbox } = await built<typeof SandboxModule>('sandbox.js');
   const { createCheckoutProxy } = await built<typeof ProxyModule>('proxy.js');
   const { toNodeListener } = await built<typeof NodeModule>('proxy/node.js');
-  const { createOrderToken } = await built<typeof TokenModule>('order-token.js');
+  const { createOrderToken } = await built<typeof TokenModule>('server.js');
   const sandbox = await startSandbox({ port: 0, ...ACCOUNT, withdrawalKey: 'w' });
   const quiet = () => undefined;
   const proxy = createCheckoutProxy({

@@ -1,4 +1,4 @@
-import { createMerchantSession } from 'crypto-checkout/merchant-tokens';
+import { createMerchantSession } from 'crypto-checkout/server';
 import { openStore } from '../../../src/proxy/store/store.js';
 import { fill, NOW_MS, SHOP_DAYS } from '../../proxy/store-fixture.js';
 import { compared } from '../report.js';

@@ -4,7 +4,7 @@ import { defineConfig } from 'vite';
 export default defineConfig({
   plugins: [reactRouter()],
   optimizeDeps: {
-    include: ['crypto-checkout/react', 'crypto-checkout/order-token', 'crypto-checkout/payment'],
+    include: ['crypto-checkout/react', 'crypto-checkout/server', 'crypto-checkout/payment'],
     exclude: ['libsql'],
   },
 });

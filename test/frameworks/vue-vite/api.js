@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import express from 'express';
-import { createOrderToken } from 'crypto-checkout/order-token';
+import { createOrderToken } from 'crypto-checkout/server';
 import { toNodeListener } from 'crypto-checkout/proxy/node';
 import { proxy } from './checkout.js';
 import { recordOrder } from './fulfill.js';

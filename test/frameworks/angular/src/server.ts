@@ -6,7 +6,7 @@ import {
 } from '@angular/ssr/node';
 import express from 'express';
 import { join } from 'node:path';
-import { createOrderToken } from 'crypto-checkout/order-token';
+import { createOrderToken } from 'crypto-checkout/server';
 import { toNodeListener } from 'crypto-checkout/proxy/node';
 import { checkoutProxy } from './checkout-proxy';
 import { recordOrder } from './fulfill';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { createOrderToken } from 'crypto-checkout/order-token';
+import { createOrderToken } from 'crypto-checkout/server';
 import { CryptoCheckout } from 'crypto-checkout/react';
 import { recordOrder } from '../fulfill';
 import type { Route } from './+types/order';

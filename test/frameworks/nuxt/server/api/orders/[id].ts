@@ -1,4 +1,4 @@
-import { createOrderToken } from 'crypto-checkout/order-token';
+import { createOrderToken } from 'crypto-checkout/server';
 
 export default defineEventHandler(async (event) => {
   // Your server sets the price.

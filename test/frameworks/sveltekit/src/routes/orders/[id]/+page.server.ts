@@ -1,4 +1,4 @@
-import { createOrderToken } from 'crypto-checkout/order-token';
+import { createOrderToken } from 'crypto-checkout/server';
 import { recordOrder } from '../../../lib/server/fulfill';
 import type { PageServerLoad } from './$types';
 

@@ -1,4 +1,4 @@
-import { createOrderToken } from 'crypto-checkout/order-token';
+import { createOrderToken } from 'crypto-checkout/server';
 import { renderCheckout } from 'crypto-checkout/render';
 import { checkoutProxy } from '../../../lib/server/checkout-proxy';
 import { recordOrder } from '../../../lib/server/fulfill';
