@@ -334,12 +334,21 @@ const FRAMEWORKS: Readonly<Record<string, Suite>> = Object.fromEntries(
 );
 
 /** What `npm run test:nightly` runs beside the frameworks. */
-const NIGHTLY: Readonly<Record<string, Suite>> = Object.fromEntries(
-  NODE_VERSIONS.map((version) => [
-    `node-${version.split('.')[0]}`,
-    { commands: () => [program('test/node-versions/whole.ts', version)], seconds: 600, always: true },
-  ]),
-);
+const NIGHTLY: Readonly<Record<string, Suite>> = {
+  ...Object.fromEntries(
+    NODE_VERSIONS.map((version) => [
+      `node-${version.split('.')[0]}`,
+      { commands: () => [program('test/node-versions/whole.ts', version)], seconds: 600, always: true },
+    ]),
+  ),
+  // The values of that day, and many more of them.
+  laws: {
+    commands: () => nodeTests(testsIn(['proxy', 'payouts'], 'slow'), { concurrency: 3 }),
+    variables: { LAW_RUNS: '3000', FAST_CHECK_SEED: String(Math.floor(Date.now() / 86_400_000)) },
+    always: true,
+    seconds: 900,
+  },
+};
 
 export const SUITES: Readonly<Record<string, Suite>> = { ...QUICK, ...MORE, ...FRAMEWORKS, ...NIGHTLY };
 

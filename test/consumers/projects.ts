@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 const execute = promisify(execFile);
@@ -58,37 +58,70 @@ export async function packed(): Promise<string> {
   return folder;
 }
 
-/** Copies the project to where the package lies, installs, checks and builds it. Resolves to its folder. */
-export async function installed(beside: string, consumer: Consumer): Promise<string> {
-  const folder = join(beside, consumer.name);
-  cpSync(join(import.meta.dirname, consumer.folder), folder, { recursive: true });
-  for (const [place, path] of Object.entries(consumer.shared ?? {}))
+type Packages = Readonly<Record<string, string>>;
+
+/** Packages by their names, and the folder of the first project of those that share them. */
+interface Install {
+  readonly packages: Record<string, string>;
+  readonly first: string;
+}
+
+/**
+ * Copies the projects to where the package lies, installs, checks and builds them. Projects that name no package in two
+ * versions share one folder of packages. Resolves to their folders.
+ */
+export async function installed(beside: string, consumers: readonly Consumer[]): Promise<readonly string[]> {
+  const installs: Install[] = [];
+  const projects = consumers.map((consumer) => {
+    const folder = copied(beside, consumer);
+    const packages = packagesOf(folder);
+    const shared = installs.find((install) => canShare(install.packages, packages));
+    if (shared) Object.assign(shared.packages, packages);
+    else installs.push({ packages, first: folder });
+    return { consumer, folder, modules: join(shared?.first ?? folder, 'node_modules') };
+  });
+  await Promise.all(installs.map(install));
+  return Promise.all(
+    projects.map(async ({ consumer, folder, modules }) => {
+      if (modules !== join(folder, 'node_modules'))
+        symlinkSync(modules, join(folder, 'node_modules'), 'junction');
+      if (consumer.build) await run(folder, 'npm', ['run', 'build'], consumer.build);
+      if (consumer.typed) await run(folder, process.execPath, [tsc, '-p', '.']);
+      return folder;
+    }),
+  );
+}
+
+function copied(beside: string, { name, folder: source, shared = {}, versions }: Consumer): string {
+  const folder = join(beside, name);
+  cpSync(join(import.meta.dirname, source), folder, { recursive: true });
+  for (const [place, path] of Object.entries(shared))
     cpSync(join(import.meta.dirname, path), join(folder, place));
-  if (consumer.versions) replaceVersions(join(folder, 'package.json'), consumer.versions);
-  await install(folder);
-  if (consumer.build) await run(folder, 'npm', ['run', 'build'], consumer.build);
-  if (consumer.typed) await run(folder, process.execPath, [tsc, '-p', '.']);
+  if (versions) replaceVersions(join(folder, 'package.json'), versions);
   return folder;
 }
 
-/** Folders with installed packages, by their list. */
-const installs = new Map<string, Promise<string>>();
-
-/** Installs the packages of the project, unless another one beside it has the same. */
-async function install(folder: string): Promise<void> {
+function packagesOf(folder: string): Record<string, string> {
   const { dependencies, devDependencies } = JSON.parse(
     readFileSync(join(folder, 'package.json'), 'utf8'),
-  ) as {
-    readonly dependencies: object;
-    readonly devDependencies?: object;
-  };
-  const list = JSON.stringify([dirname(folder), dependencies, devDependencies]);
-  const shared = installs.get(list);
-  if (shared !== undefined) return symlinkSync(await shared, join(folder, 'node_modules'), 'junction');
-  const settings = ['--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error', '--include=dev'];
-  const installing = run(folder, 'npm', ['install', ...settings]).then(() => join(folder, 'node_modules'));
-  installs.set(list, installing);
-  await installing;
+  ) as { readonly dependencies: Packages; readonly devDependencies?: Packages };
+  return { ...dependencies, ...devDependencies };
+}
+
+/** A project with a Lit of its own shares nothing: the others have the one of the package. */
+const canShare = (shared: Packages, packages: Packages) =>
+  !('lit' in shared) &&
+  !('lit' in packages) &&
+  Object.entries(packages).every(([name, version]) => (shared[name] ?? version) === version);
+
+/** Installs the packages in the first project, whose own list stays as it is. */
+async function install({ packages, first }: Install): Promise<void> {
+  const path = join(first, 'package.json');
+  const own = readFileSync(path, 'utf8');
+  writeFileSync(path, JSON.stringify({ private: true, dependencies: packages }));
+  const settings = ['--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'];
+  await run(first, 'npm', ['install', ...settings]);
+  writeFileSync(path, own);
 }
 
 function replaceVersions(path: string, versions: Readonly<Record<string, string>>): void {

@@ -15,7 +15,7 @@ describe('a project of Next.js with other settings', () => {
 
   before(async () => {
     beside = await packed();
-    folder = await installed(beside, NEXT);
+    [folder = ''] = await installed(beside, [NEXT]);
     browser = await openBrowser();
   });
   after(async () => {

@@ -63,7 +63,7 @@ export function testPaidProject(
 
     before(async () => {
       beside = await packed();
-      folder = await installed(beside, { ...project, build: 'production' });
+      [folder = ''] = await installed(beside, [{ ...project, build: 'production' }]);
       browser = await openBrowser();
     });
     after(async () => {

@@ -18,11 +18,13 @@ describe('a page of Vue with Vite, and an API server', () => {
 
   before(async () => {
     beside = await packed();
-    folder = await installed(beside, {
-      name: 'vue-vite',
-      folder: '../frameworks/vue-vite',
-      build: 'production',
-    });
+    [folder = ''] = await installed(beside, [
+      {
+        name: 'vue-vite',
+        folder: '../frameworks/vue-vite',
+        build: 'production',
+      },
+    ]);
     for (const file of ['checkout.js', 'fulfill.js']) writeFileSync(join(folder, file), fileOf(file));
     browser = await openBrowser();
   });

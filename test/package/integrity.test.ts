@@ -32,18 +32,7 @@ const served = new Map(
 const TYPES = ['./svelte', './solid'];
 
 /** Entries for a server: no page may load them. */
-const SERVER = [
-  ...[
-    './service',
-    './proxy',
-    './proxy/node',
-    './order-token',
-    './merchant-tokens',
-    './webhooks',
-    './render',
-    './sandbox',
-  ],
-];
+const SERVER = [...['./service', './proxy', './proxy/node', './server', './render', './sandbox']];
 
 /** These files and all that they import, now or later, as paths in dist. */
 function reachedFrom(files: readonly string[]): ReadonlySet<string> {

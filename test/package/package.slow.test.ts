@@ -40,8 +40,7 @@ const MEANT: Readonly<Record<string, RegExp>> = {
     /^dist\/licenses-(?:browser|server|single-file|(?:merchant-)?elements|merchant)\.md$/,
   'the entries for browsers':
     /^dist\/(?:index|define|react|vue|payment|session|merchant|crypto-checkout|(?:react|vue)\/merchant)\.js$/,
-  'the entries for servers':
-    /^dist\/(?:service|proxy|proxy\/node|order-token|merchant-tokens|webhooks|render|sandbox|cli)\.js$/,
+  'the entries for servers': /^dist\/(?:service|proxy|proxy\/node|server|render|sandbox|cli)\.js$/,
   'what the proxy serves to pages': /^dist\/elements-files\.js$/,
   'an entry per element': /^dist\/define\/crypto-[a-z-]+\.js$/,
   'a catalog per language': /^dist\/locales\/[a-z]{2}(?:-[A-Z][a-z]{3})?\.js$/,
@@ -240,9 +239,7 @@ describe('the packed package', () => {
       '/service',
       '/proxy',
       '/proxy/node',
-      '/order-token',
-      '/merchant-tokens',
-      '/webhooks',
+      '/server',
       '/render',
     ];
     const imports = [...entries, '/sandbox'].map((entry) => `import 'crypto-checkout${entry}';`);
@@ -259,9 +256,7 @@ describe('the packed package', () => {
       'service',
       'proxy',
       'proxy/node',
-      'order-token',
-      'merchant-tokens',
-      'webhooks',
+      'server',
       'render',
       'sandbox',
       'locales/ru',

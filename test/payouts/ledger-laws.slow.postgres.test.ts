@@ -7,7 +7,7 @@ import { countOwing } from '../../src/proxy/store/store-metrics.js';
 import { briefStore, SERVER } from '../proxy/test-stores.js';
 import { COIN_UNIT, History, Shop, unitsOf, type Fate, type Step } from './ledger-history.js';
 
-const HISTORIES = Math.max(200, Number(process.env['LAW_RUNS'] ?? 0));
+const HISTORIES = Number(process.env['LAW_RUNS'] ?? 100);
 /** Processes that share a database. A file has one. */
 const PROCESSES = SERVER === undefined ? 1 : 2;
 /** Shops side by side. A file is read and written without waiting. */
