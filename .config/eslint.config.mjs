@@ -59,7 +59,7 @@ export default tseslint.config(
     },
   },
   {
-    files: [...browserRooms, ...pureRooms].map((room) => `src/${room}/**/*.ts`),
+    files: [...[...browserRooms, ...pureRooms].map((room) => `src/${room}/**/*.ts`), 'src/sandbox/page/**'],
     rules: {
       'no-restricted-globals': [
         'error',

@@ -53,7 +53,7 @@ export function nextPollDelayMs(situation: PollContext): number | null {
   if (situation.isStreaming && !isChecking)
     return toDeadlineMs === null ? null : Math.min(toDeadlineMs, LONGEST_TIMER_MS);
   const { state: checkoutState, invoice } = snapshot.checkout;
-  const isIdle = IDLE_STATES.has(checkoutState) && !invoice?.unconfirmed.length;
+  const isIdle = IDLE_STATES.has(checkoutState) && (invoice?.unconfirmed.length ?? 0) === 0;
   // A paid checkout is polled only while a refund is under way.
   const isSlow = isIdle || PAID_STATES.has(checkoutState);
   const pollMs = isSlow ? SLOW_POLL_MS : POLL_MS;

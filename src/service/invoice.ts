@@ -37,11 +37,12 @@ export const STATUSES_WITH_MONEY: readonly (string | null)[] = ['partial', 'paid
 
 /** Returns whether the first of two states of an invoice has more money. The status decides, then the amount paid. */
 export function hasMoreMoney({ status, amountPaid, transactions }: Invoice, other: Invoice): boolean {
-  const difference =
-    STATUSES_WITH_MONEY.indexOf(status) - STATUSES_WITH_MONEY.indexOf(other.status) ||
-    compareAmounts(amountPaid ?? '0', other.amountPaid ?? '0') ||
-    transactions.length - other.transactions.length;
-  return difference > 0;
+  const differences = [
+    STATUSES_WITH_MONEY.indexOf(status) - STATUSES_WITH_MONEY.indexOf(other.status),
+    compareAmounts(amountPaid ?? '0', other.amountPaid ?? '0'),
+    transactions.length - other.transactions.length,
+  ];
+  return (differences.find((difference) => difference !== 0) ?? 0) > 0;
 }
 
 /**

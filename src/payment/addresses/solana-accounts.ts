@@ -22,7 +22,7 @@ const P = 2n ** 255n - 19n;
 function power(base: bigint, exponent: bigint): bigint {
   let result = 1n;
   for (let rest = exponent, square = base % P; rest > 0n; rest >>= 1n, square = (square * square) % P)
-    if (rest & 1n) result = (result * square) % P;
+    if ((rest & 1n) === 1n) result = (result * square) % P;
   return result;
 }
 

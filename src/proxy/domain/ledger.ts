@@ -289,7 +289,8 @@ export function isFunded({ invoice, refundable, reserved, sent, dismissed }: Inv
 function checkoutStatus(checkout: CheckoutRecord, invoices: readonly InvoiceLedger[]): CheckoutStatus {
   const [funded] = invoices
     .filter(isFunded)
-    .toSorted((a, b) => RANKS[b.state] - RANKS[a.state] || b.invoice.sequence - a.invoice.sequence);
+    .toSorted((a, b) => b.invoice.sequence - a.invoice.sequence)
+    .toSorted((a, b) => RANKS[b.state] - RANKS[a.state]);
   const selected = invoices.find(({ invoice }) => invoice.sequence === checkout.current);
   const current = findInvoice(checkout, checkout.current);
   const givenBack = current ? undefined : invoices.findLast(({ invoice }) => hasPayment(invoice.money));

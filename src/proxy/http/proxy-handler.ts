@@ -176,7 +176,7 @@ export class ProxyHandler implements Omit<CheckoutProxy, 'fetch' | 'merchant'>, 
 
   #run(context: RequestContext, { limit, handler, isSilent }: Route): MaybeAsync<ProxyResponse> {
     // A silent route logs nothing, so no log line needs its request id.
-    if (isSilent && !this.settings.rateLimits) return handler(context);
+    if (isSilent && this.settings.rateLimits === false) return handler(context);
     return runInRequest(context.requestId, () =>
       mapMaybeAsync(limit && this.limiter.countRequest(limit, context.client), () => handler(context)),
     );

@@ -94,7 +94,10 @@ async function countEvents({ db }: Store): Promise<ReadonlyMap<string, number>> 
     .groupBy('dead_at')
     .execute();
   const none = ['pending', 'dead'].map((state) => [state, 0] as const);
-  return summed([...none, ...rows.map(({ isDead, count }) => [isDead ? 'dead' : 'pending', count] as const)]);
+  return summed([
+    ...none,
+    ...rows.map(({ isDead, count }) => [Number(isDead) === 1 ? 'dead' : 'pending', count] as const),
+  ]);
 }
 
 /** Counts deposits by outcome, including outcomes without deposits, and those without an outcome as `waiting`. */

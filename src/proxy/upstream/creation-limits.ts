@@ -54,7 +54,7 @@ export class CreationLimits {
 
   /** Acquires a slot for one creation. @returns a function that releases it, or the problem if there is none */
   acquireSlot(): (() => void) | ProblemError {
-    const { serviceCallsPerMinute, creationsAtOnce } = this.settings || UNLIMITED;
+    const { serviceCallsPerMinute, creationsAtOnce } = this.settings === false ? UNLIMITED : this.settings;
     const sinceMs = this.#startMinute();
     if (this.#running >= creationsAtOnce) {
       this.#log('concurrent creations', 'this process');
