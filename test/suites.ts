@@ -170,7 +170,8 @@ function suitesOf(tier: 'quick' | 'slow'): Readonly<Record<string, Suite>> {
     const suite: Suite = {
       ...room,
       commands: (isDue) => [
-        ...nodeTests(files.filter(isDue), { concurrency }),
+        // Slow files keep a core busy, each.
+        ...nodeTests(files.filter(isDue), { concurrency: tier === 'quick' ? concurrency : 3 }),
         ...(then && tier === 'quick' ? [then] : []),
       ],
       seconds: seconds?.[tier] ?? 0,
@@ -333,6 +334,8 @@ const FRAMEWORKS: Readonly<Record<string, Suite>> = Object.fromEntries(
   }),
 );
 
+const TODAY = String(Math.floor(Date.now() / 86_400_000));
+
 /** What `npm run test:nightly` runs beside the frameworks. */
 const NIGHTLY: Readonly<Record<string, Suite>> = {
   ...Object.fromEntries(
@@ -342,9 +345,15 @@ const NIGHTLY: Readonly<Record<string, Suite>> = {
     ]),
   ),
   // The values of that day, and many more of them.
-  laws: {
+  'laws': {
     commands: () => nodeTests(testsIn(['proxy', 'payouts'], 'slow'), { concurrency: 3 }),
-    variables: { LAW_RUNS: '3000', FAST_CHECK_SEED: String(Math.floor(Date.now() / 86_400_000)) },
+    variables: { LAW_RUNS: '3000', FAST_CHECK_SEED: TODAY },
+    always: true,
+    seconds: 900,
+  },
+  'laws-postgres': {
+    commands: onPostgres('slow'),
+    variables: { LAW_RUNS: '300', FAST_CHECK_SEED: TODAY },
     always: true,
     seconds: 900,
   },

@@ -9,6 +9,7 @@ import type { CandidateChoice } from '../../src/protocol/index.js';
 import { openStoreAdmin } from '../../src/proxy/admin.js';
 import { nodeArguments } from '../node-arguments.js';
 import { until } from '../proxy/test-environment.js';
+import { SERVER } from '../proxy/test-stores.js';
 import { startPayouts, type PayoutContext } from './payout-fixture.js';
 import { overpaid } from './refund-fixture.js';
 import { advanceRefund, CLAIM, type Moment, type RefundPlan, type Write } from './refund-way.js';
@@ -16,6 +17,8 @@ import { advanceRefund, CLAIM, type Moment, type RefundPlan, type Write } from '
 /** Past every claim and turn of a process that has died. */
 const LATER_S = 80;
 const HEAD = 'the store: payout_journal';
+/** The writes are those of SQLite: on PostgreSQL, by day, a process dies at every third moment. */
+const EVERY = SERVER === undefined || process.env['LAW_RUNS'] !== undefined ? 1 : 3;
 /** Shops in which a process at a time is killed. */
 const SHOPS = 2;
 
@@ -158,8 +161,9 @@ describe('a refund', () => {
       const all = writes.flatMap(({ name }, index) =>
         (['before', 'after'] as const).map((when) => ({ name, when, nth: index + 1 })),
       );
+      const chosen = all.filter((_moment, index) => index % EVERY === 0);
       // In each shop, the first payout is the one that creates the head of its journal.
-      const moments = [...all.filter(({ name }) => name === HEAD).slice(0, SHOPS), ...all];
+      const moments = [...all.filter(({ name }) => name === HEAD).slice(0, SHOPS), ...chosen];
       let order = 0;
       const lane = async () => {
         const shop = await startPayouts(t, { refunds: 'on' });
