@@ -58,6 +58,8 @@ export async function packed(): Promise<string> {
   return folder;
 }
 
+const BUILDS_AT_ONCE = 2;
+
 type Packages = Readonly<Record<string, string>>;
 
 /** Packages by their names, and the folder of the first project of those that share them. */
@@ -81,15 +83,20 @@ export async function installed(beside: string, consumers: readonly Consumer[]):
     return { consumer, folder, modules: join(shared?.first ?? folder, 'node_modules') };
   });
   await Promise.all(installs.map(install));
-  return Promise.all(
-    projects.map(async ({ consumer, folder, modules }) => {
-      if (modules !== join(folder, 'node_modules'))
-        symlinkSync(modules, join(folder, 'node_modules'), 'junction');
-      if (consumer.build) await run(folder, 'npm', ['run', 'build'], consumer.build);
-      if (consumer.typed) await run(folder, process.execPath, [tsc, '-p', '.']);
-      return folder;
-    }),
-  );
+  for (const { folder, modules } of projects)
+    if (modules !== join(folder, 'node_modules'))
+      symlinkSync(modules, join(folder, 'node_modules'), 'junction');
+  const waiting = [...projects];
+  const lane = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) await build(next.folder, next.consumer);
+  };
+  await Promise.all(Array.from({ length: BUILDS_AT_ONCE }, lane));
+  return projects.map(({ folder }) => folder);
+}
+
+async function build(folder: string, consumer: Consumer): Promise<void> {
+  if (consumer.build) await run(folder, 'npm', ['run', 'build'], consumer.build);
+  if (consumer.typed) await run(folder, process.execPath, [tsc, '-p', '.']);
 }
 
 function copied(beside: string, { name, folder: source, shared = {}, versions }: Consumer): string {
