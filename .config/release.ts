@@ -59,9 +59,9 @@ function entryOf(folder: string, version: string): string {
   return entry.trim();
 }
 
-/** Reports the lines of package.json and of .github that the owner has to fill in. @returns whether there is none */
+/** Reports the lines of package.json, README.md and .github that the owner has to fill in. @returns whether there is none */
 async function isFilledIn(): Promise<boolean> {
-  const files = (await output('git', 'ls-files', 'package.json', '.github')).split('\n');
+  const files = (await output('git', 'ls-files', 'package.json', 'README.md', '.github')).split('\n');
   const missing = files.flatMap((file) =>
     [...readText(root, file).matchAll(PLACEHOLDER)].map(([line]) => `${file}: ${line.trim()}`),
   );

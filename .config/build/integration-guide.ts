@@ -26,9 +26,9 @@ function types(): readonly string[] {
 /** Others have a page of their own in the manual, or are in the manifest. */
 const IN_PAGES: readonly string[] = ['crypto-checkout'];
 
-/** The event that the README shows, without what it says about all events: other sections say more. */
+/** How a handler receives events, up to the sample of one: other sections say more. */
 function sampleEvent(): string {
-  const [text = ''] = sections('README.md', 'Fulfill once');
+  const [text = ''] = sections('Events.mdx', 'Receive events on the server');
   const [example = ''] = /^[\s\S]*?```json[\s\S]*?```/.exec(text) ?? [];
   return example;
 }
@@ -238,7 +238,7 @@ export function llmsTxt(): string {
   const lists = {
     'Start here': [
       `${link('Integration guide', 'dist/integration.md')}: from an empty folder to a paid order: rules of money, files, first options, payment links, events, types and theming`,
-      `${link('README', 'README.md')}: a shop in one file, and what to do for each event`,
+      `${link('README', 'README.md')}: a shop in one file`,
     ],
     'Manual': manual(),
     'Machine-readable descriptions': [

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { contentPolicy } from '../../server-example/security-headers.js';
@@ -7,14 +9,17 @@ import { openBrowser } from '../browsers/driver/open-browser.js';
 import { until } from '../server-example/running-example.js';
 import { blocksOf } from './docs-text.js';
 import { flood, peakMb } from './receiver.js';
-import { readme } from './readme-text.js';
+import { readme, root } from './readme-text.js';
 import { createSampleFolder, type SampleFolder } from './sample-folder.js';
 
 const blocks = blocksOf('README.md', readme);
 const textsIn = (language: string): readonly string[] =>
   blocks.flatMap((block) => (block.language === language ? [block.text] : []));
 const ORDER = { sub: 'A-1001', amount: '49.00', currency: 'EUR' };
-const [install = '', quickStart = '', development = '', ...others] = textsIn('sh');
+const [tryIt = '', install = '', quickStart = '', ...others] = textsIn('sh');
+const firstOf = (page: string, language: string): string =>
+  blocksOf(page).find((block) => block.language === language)?.text ??
+  assert.fail(`${page} has no ${language}`);
 
 describe('the readme', () => {
   let folder: SampleFolder;
@@ -33,18 +38,28 @@ describe('the readme', () => {
   });
 
   it('is short, and has the settings before the shop that reads them', () => {
-    assert.ok(readme.trimEnd().split('\n').length <= 260);
+    assert.ok(readme.trimEnd().split('\n').length <= 200);
     assert.deepEqual(
       blocks.flatMap(({ file }) => file ?? []),
       ['.env', 'shop.js'],
     );
   });
 
+  it('has a small animation that ends by itself (WCAG 2.2.2), with a text alternative', () => {
+    const [, file = '', alt = ''] = /<img src="([^"]+)" width="\d+" alt="([^"]+)">/.exec(readme) ?? [];
+    assert.match(alt, /paid\.$/);
+    const picture = readFileSync(join(root, file));
+    assert.ok(picture.length <= 300_000);
+    const control = picture.indexOf('acTL') + 4;
+    const [frames, plays] = [picture.readUInt32BE(control), picture.readUInt32BE(control + 4)];
+    assert.ok(frames > 4 && plays > 0 && plays <= 2);
+  });
+
   it('shows only commands that the tests run', () => {
     // Run by the test of the guide, with the packed package.
-    assert.equal(install, blocksOf('Guide.mdx').find(({ language }) => language === 'sh')?.text);
+    assert.equal(install, firstOf('Guide.mdx', 'sh'));
     assert.deepEqual(quickStart.split('\n'), ['npx crypto-checkout sandbox', 'node --env-file=.env shop.js']);
-    assert.deepEqual(development.split('\n'), ['npm start', 'npm test']);
+    assert.equal(tryIt, 'npm start');
     assert.deepEqual(others, []);
   });
 
@@ -72,15 +87,15 @@ describe('the readme', () => {
     assert.deepEqual(refused, []);
   });
 
-  it('has a tag, a theme and a listener that work on a page of their own', async () => {
+  it('has a shop on which the first tag, theme and listener of the manual work, on a page of their own', async () => {
     const page = await browser.newPage();
     const token = /order="([^"]+)"/.exec(await (await fetch(folder.shopUrl)).text())?.[1];
-    const [embed] = textsIn('html');
-    const [styles] = textsIn('css');
-    const [listener] = textsIn('js').filter((snippet) => snippet.includes('addEventListener'));
-    assert.ok(token && embed && styles && listener);
+    assert.ok(token);
+    const embed = firstOf('Embedding.mdx', 'html').replace('THE-ORDER-TOKEN', token);
+    const styles = firstOf('Theming.mdx', 'css');
+    const listener = firstOf('Events.mdx', 'js');
     const body = `<!doctype html><html lang="en"><style>${styles}</style>
-      ${embed.replace('THE-ORDER-TOKEN', token)}<script type="module">${listener}</script></html>`;
+      ${embed}<script type="module">${listener}</script></html>`;
     await page.route('**/own-page', (route) => route.fulfill({ contentType: 'text/html', body }));
     const said: string[] = [];
     page.on('console', (message) => said.push(message.text()));

@@ -52,8 +52,10 @@ describe('a release', () => {
     assert.match(printed, /^publint {4}passed$/m);
     assert.match(printed, /^types {6}passed$/m);
     assert.equal(lines.at(-1), 'dry run    nothing was changed, committed or published');
-    const missing = readFileSync(join(root, 'package.json'), 'utf8').match(/.*\bOWNER\b.*/g) ?? [];
-    for (const line of missing) assert.ok(lines.includes(`fill in    package.json: ${line.trim()}`), line);
+    for (const file of ['package.json', 'README.md']) {
+      const missing = readFileSync(join(root, file), 'utf8').match(/.*\bOWNER\b.*/g) ?? [];
+      for (const line of missing) assert.ok(lines.includes(`fill in    ${file}: ${line.trim()}`), line);
+    }
   });
 
   it('has an entry for its version at the top of the changelog', () => {

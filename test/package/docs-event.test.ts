@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { invoiceOf, startEnvironment, until } from '../proxy/test-environment.js';
 import { blocksOf } from './docs-text.js';
-import { readme } from './readme-text.js';
 
 /** Names and types of all fields of a value, and the length of each id. */
 function formOf(value: unknown, name = ''): unknown {
@@ -12,8 +11,8 @@ function formOf(value: unknown, name = ''): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, formOf(part, key)]));
 }
 
-it('the readme shows an event as a handler receives it', async (t) => {
-  const [block] = blocksOf('README.md', readme).filter(({ language }) => language === 'json');
+it('the documentation shows an event as a handler receives it', async (t) => {
+  const [block] = blocksOf('Events.mdx').filter(({ language }) => language === 'json');
   const shown: unknown = JSON.parse(block?.text ?? '');
   const environment = await startEnvironment(t);
   const { id } = await environment.open({ id: 'A-1001' });
