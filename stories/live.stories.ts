@@ -21,21 +21,25 @@ if (!customElements.get('live-controls')) customElements.define('live-controls',
 
 type Play = NonNullable<StoryObj['play']>;
 
-/** The payer chooses a coin; then these controls are pressed, and these texts appear. */
-function after(words: string, ...labels: readonly string[]): Play {
+/** The payer chooses a coin. Then each of these controls is pressed, and its text appears. */
+function after(...steps: readonly (readonly [label: string, words: string])[]): Play {
   return async ({ canvasElement }) => {
     const desk = canvasElement.querySelector('live-controls');
     if (!desk) throw new Error('There is no desk in this story');
     (await find(desk, '[role=option]', 'Bitcoin')).click();
-    await reads(desk, 'heard of: awaiting');
-    for (const label of labels) (await find(desk, 'fieldset button', label)).click();
-    await reads(desk, words);
+    await reads(desk, 'received: awaiting');
+    for (const [label, words] of steps) {
+      (await find(desk, 'fieldset button', label)).click();
+      await reads(desk, words);
+    }
   };
 }
 
-/** An interactive checkout: choose a coin, and send money. */
+/** An interactive checkout: choose a coin, and pay. */
 export const Open: StoryObj = {};
-export const Pays: StoryObj = { play: after('Paid. Thank you.', 'What is due') };
-export const PaysHalf: StoryObj = { play: after('awaiting → partial', 'Half') };
-export const PaysTooMuch: StoryObj = { play: after('Overpaid by', 'Too much') };
-export const PaysLate: StoryObj = { play: after('late', 'Money comes late') };
+export const Pays: StoryObj = {
+  play: after(['Pay, and do not confirm', 'Payment detected'], ['Confirm', 'Paid. Thank you.']),
+};
+export const PaysHalf: StoryObj = { play: after(['Pay half', 'awaiting → partial']) };
+export const PaysTooMuch: StoryObj = { play: after(['Pay too much', 'Overpaid by']) };
+export const PaysLate: StoryObj = { play: after(['Pay late', 'late']) };

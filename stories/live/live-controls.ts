@@ -7,55 +7,62 @@ type Act = (shop: LiveShop) => Promise<void>;
 
 const ACTS: readonly (readonly [name: string, acts: readonly (readonly [label: string, act: Act])[]])[] = [
   [
-    'The chain delivers',
+    'Pay differently',
     [
-      ['What is due', (shop) => shop.deliver()],
-      ['Half', (shop) => shop.deliver('half')],
-      ['Too much', (shop) => shop.deliver('too much')],
-      ['What is due, not yet confirmed', (shop) => shop.deliver(undefined, false)],
-      ['A confirmation', (shop) => shop.confirm()],
-    ],
-  ],
-  [
-    'Time passes',
-    [
-      ['A minute', (shop) => shop.passTime(60)],
-      ['Ten minutes', (shop) => shop.passTime(600)],
-      ['Until the deadline is over', (shop) => shop.passDeadline()],
-    ],
-  ],
-  [
-    'Both',
-    [
+      ['Pay half', (shop) => shop.deliver('half')],
+      ['Pay too much', (shop) => shop.deliver('too much')],
       [
-        'Money comes late',
+        'Pay late',
         async (shop) => {
           await shop.passDeadline();
           await shop.deliver();
         },
       ],
+      ['Pay, and do not confirm', (shop) => shop.deliver(undefined, false)],
+      ['Confirm', (shop) => shop.confirm()],
+    ],
+  ],
+  [
+    'Move the clock',
+    [
+      ['By a minute', (shop) => shop.passTime(60)],
+      ['By ten minutes', (shop) => shop.passTime(600)],
+      ['Past the deadline', (shop) => shop.passDeadline()],
     ],
   ],
 ];
 
-/** A checkout, and beside it the controls of the chain and the clock. */
+/** A checkout with a button that pays it, and beside it the controls of other payments and of the clock. */
 export class LiveControls extends LitElement {
   static override readonly properties = {
     shop: { state: true },
     said: { state: true },
-    heard: { state: true },
+    states: { state: true },
   };
   static override readonly styles = css`
     :host {
       display: grid;
       gap: 16px;
-      grid-template-columns: repeat(auto-fit, minmax(min(100%, 288px), 1fr));
+      grid-template-columns: repeat(auto-fit, minmax(min(100%, 400px), 1fr));
       align-items: start;
       max-inline-size: 900px;
       font:
         15px/22px system-ui,
         sans-serif;
       color: light-dark(#15181e, #f6f7f9);
+    }
+    .pay {
+      grid-column: 1 / -1;
+      display: flex;
+      flex-wrap: wrap;
+      gap: 8px;
+      align-items: center;
+    }
+    p {
+      margin: 0;
+    }
+    .pay p {
+      flex: 1 1 100%;
     }
     fieldset {
       display: flex;
@@ -66,15 +73,27 @@ export class LiveControls extends LitElement {
       margin: 0 0 12px;
     }
     button {
+      border: 1px solid light-dark(#848d9c, #6b7585);
+      border-radius: 8px;
+      background: light-dark(#fff, #1d2129);
+      color: inherit;
       font: inherit;
-      min-block-size: 36px;
+      min-block-size: 40px;
       padding-inline: 12px;
+      cursor: pointer;
+    }
+    .pay button:first-of-type {
+      border-color: transparent;
+      background: #0b7247;
+      color: #fff;
+      padding-inline: 28px;
+      font-weight: 600;
     }
   `;
 
   declare private shop: LiveShop;
   declare private said: string;
-  declare private heard: readonly string[];
+  declare private states: readonly string[];
 
   constructor() {
     super();
@@ -83,11 +102,17 @@ export class LiveControls extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    return html`<crypto-checkout
+    return html`<div class="pay">
+        <p>Choose a coin and a network in the checkout, then pay. No real money moves.</p>
+        <button type="button" @click=${() => this.#do((shop) => shop.pay())}>Pay</button>
+        <button type="button" @click=${() => this.#restart()}>Start again</button>
+        <span role="status">${this.said}</span>
+      </div>
+      <crypto-checkout
         locale="en-GB"
         .session=${this.shop.session}
         @crypto-state-change=${(event: HTMLElementEventMap['crypto-state-change']) => {
-          this.heard = [...this.heard, event.detail.state];
+          this.states = [...this.states, event.detail.state];
         }}
       ></crypto-checkout>
       <div>
@@ -100,9 +125,7 @@ export class LiveControls extends LitElement {
               )}
             </fieldset>`,
         )}
-        <button type="button" @click=${() => this.#restart()}>Restart</button>
-        <p role="status">${this.said}</p>
-        <p>The page has heard of: ${this.heard.join(' → ') || 'nothing yet'}</p>
+        <p>States that the page received: ${this.states.join(' → ') || 'none yet'}</p>
       </div>`;
   }
 
@@ -116,6 +139,6 @@ export class LiveControls extends LitElement {
   #restart(): void {
     this.shop = new LiveShop();
     this.said = '';
-    this.heard = [];
+    this.states = [];
   }
 }

@@ -10,6 +10,9 @@ import type { InvoiceReport } from './to-checkout.js';
 const ACCOUNT = { apiKey: 'story', withdrawalKey: 'story-withdrawals', shopId: 'story' };
 const SANDBOX = 'https://sandbox.invalid/_sandbox';
 
+/** Long enough to read that the payment was detected. */
+const UNCONFIRMED_MS = 2500;
+
 type Listener = (event: { readonly data: string }) => void;
 
 /**
@@ -37,6 +40,14 @@ export class LiveShop {
       ...{ endpoint: '/live', order: 'A-1001', eventSource: Stream },
       fetch: (input, init) => this.#answer(new Request(new URL(String(input), location.href), init)),
     });
+  }
+
+  /** Sends the amount due, and confirms it after a while, as a network does. */
+  async pay(): Promise<void> {
+    await this.deliver(undefined, false);
+    await new Promise((resolve) => setTimeout(resolve, UNCONFIRMED_MS));
+    const { payment } = await this.#report(this.#present());
+    if (payment?.transactions.some(({ confirmed }) => !confirmed)) await this.confirm();
   }
 
   /** Sends money to the current invoice. Default: exactly the amount due. */
@@ -67,7 +78,7 @@ export class LiveShop {
 
   #present(): string {
     const [uuid] = this.#invoices.slice(-1);
-    if (uuid === undefined) throw new Error('Choose a currency first: there is no address to pay to');
+    if (uuid === undefined) throw new Error('Choose a coin first. Then there is an address to pay to.');
     return uuid;
   }
 
@@ -126,7 +137,7 @@ export class LiveShop {
   async #control<T>(path: string, body?: object): Promise<T> {
     const init = body ? { method: 'POST', body: JSON.stringify(body) } : {};
     const reply = await this.#sandbox.handle(new Request(SANDBOX + path, init));
-    if (reply.kind !== 'response') throw new Error('The sandbox has cut the line');
+    if (reply.kind !== 'response') throw new Error('The sandbox did not respond');
     if (reply.response.ok) return reply.response.json();
     const { error }: { readonly error: string } = await reply.response.json();
     throw new Error(error);

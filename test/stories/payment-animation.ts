@@ -87,10 +87,10 @@ for (const second of [1, 2]) {
   await passSecond(page, second);
   await shoot(800);
 }
-await control('What is due, not yet confirmed');
+await control('Pay, and do not confirm');
 await title('Payment detected');
 await shoot(1500);
-await control('A confirmation');
+await control('Confirm');
 await title('Paid. Thank you.');
 await shoot(2000);
 await close();

@@ -91,11 +91,18 @@ async function isAlive(page: Page, href: string): Promise<boolean> {
 
 /** The actions of a person on the pages around the stories. */
 const USES: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
-  async 'the Actions panel of Live lists what the page hears'(page) {
-    const story = stories.find(({ id }) => id === 'live--pays');
-    if (!story) throw new Error('live--pays is missing');
-    await runStory(page, address(story));
+  async 'Live pays an order in the page, and its Actions panel lists the events'(page) {
+    await page.goto(address({ id: 'live--open' }));
+    await page.getByRole('option', { name: /^Tether USDT/ }).click();
+    await page.getByRole('option', { name: /^TRON/ }).click();
+    await page.getByText('received: awaiting').waitFor();
+    await page.getByRole('button', { name: 'Pay', exact: true }).click();
+    await page.getByText('awaiting → detected → paid').waitFor();
     await page.waitForFunction(() => window.__actions.includes('crypto-paid'));
+  },
+  async 'the first page leads to Live'(page) {
+    await page.goto(documents.find(({ id }) => id === 'welcome--docs')?.url ?? '');
+    await page.locator('a[href="?path=/story/live--open"]').waitFor();
   },
   async 'the search finds a section of the manual, and leads to it'(page) {
     const search = documents.find(({ id }) => id === 'search--docs');
