@@ -6,8 +6,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { until } from '../until.js';
 
 const execute = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
@@ -69,14 +69,6 @@ let shops = 0;
 const npmStart = (): Started =>
   npm(['start'], /Shop\s+(http:\/\/\S+)/, { SHOP_FOLDER: `.cache/shop-${(shops += 1)}` });
 
-async function until(condition: () => Promise<boolean>, what: string): Promise<void> {
-  const deadlineMs = performance.now() + 60_000;
-  while (!(await condition())) {
-    if (performance.now() > deadlineMs) throw new Error(`not within a minute: ${what}`);
-    await sleep(100);
-  }
-}
-
 function isFree(url: string): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();
@@ -102,12 +94,11 @@ async function describeProcess(pid: string): Promise<string> {
 }
 
 async function untilNothingRuns(): Promise<void> {
-  try {
-    await until(async () => (await processesOfClone()).length === 0, 'no process is left');
-  } catch (cause) {
-    const left = await Promise.all((await processesOfClone()).map(describeProcess));
-    throw new Error(`processes are left in the clone:\n${left.join('\n')}`, { cause });
-  }
+  await until(
+    async () => Promise.all((await processesOfClone()).map(describeProcess)),
+    'no process is left in the clone',
+    ({ length }) => length === 0,
+  );
 }
 
 describe('a bare clone', () => {
@@ -124,7 +115,7 @@ describe('a bare clone', () => {
 
   it('leaves no process behind when it is stopped in the middle of its install', async () => {
     const { child, output } = npmStart();
-    await until(() => Promise.resolve(output().includes('installing packages')), 'it installs');
+    await until(() => output().includes('installing packages'), 'it installs');
     child.kill('SIGTERM');
     await untilNothingRuns();
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import jsqr from 'jsqr';
-import { until } from '../server-example/running-example.js';
+import { until } from '../until.js';
 import type { EnginePage } from './engine-page.js';
 
 /** Everything on the page, in shadow trees too; and the parts that are visible and can be pressed. */

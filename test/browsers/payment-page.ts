@@ -11,7 +11,7 @@ import { toNodeListener } from '../../src/proxy/node.js';
 import { createPaymentLink } from '../../src/proxy/server.js';
 import { startSandbox } from '../../src/sandbox/index.js';
 import { freePort } from '../free-port.js';
-import { until } from '../server-example/running-example.js';
+import { until } from '../until.js';
 import type { EnginePage } from './engine-page.js';
 import { EnginePayer } from './payer.js';
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { subtractAmounts } from '../../src/payment/index.js';
-import { refusalsIn, runExample, until, type RunningExample } from '../server-example/running-example.js';
+import { refusalsIn, runExample, type RunningExample } from '../server-example/running-example.js';
+import { until } from '../until.js';
 import type { EnginePage } from './engine-page.js';
 import { EnginePayer } from './payer.js';
 
@@ -69,7 +70,7 @@ export function paymentsIn(engine: string, openPage: () => Promise<EnginePage>):
       const refused = () => refusalsIn(example.output());
       assert.deepEqual(refused(), []);
       await page.run(`document.body.setAttribute('style', 'color: red');`);
-      await until(() => Promise.resolve(refused().length > 0), 'the policy is in force');
+      await until(() => refused().length > 0, 'the policy is in force');
     });
   });
 }

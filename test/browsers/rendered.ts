@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { FRAMES, startRenderedShop, type RenderedShop } from '../package/rendered-shop.js';
-import { until } from '../server-example/running-example.js';
+import { until } from '../until.js';
 import type { EnginePage } from './engine-page.js';
 import { EnginePayer } from './payer.js';
 

@@ -1,4 +1,4 @@
-import { until } from '../server-example/running-example.js';
+import { until } from '../until.js';
 import type { EnginePage } from './engine-page.js';
 
 /** Puts a bridge of TON Connect into the page. What it is asked for waits there until the payer presses in its window. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type CurrencyCode, currencyOf, exactAmount, tokenContract } from '../../src/payment/index.js';
-import { runExample, until, type RunningExample } from '../server-example/running-example.js';
+import { runExample, type RunningExample } from '../server-example/running-example.js';
+import { until } from '../until.js';
 import { Anvil } from '../wallets/anvil.js';
 import type { EnginePage } from './engine-page.js';
 import { type Habit, NodeWallet } from './node-wallet.js';

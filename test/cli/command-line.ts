@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { run } from '../../src/cli/run.js';
 import type { SandboxServer, SandboxServerOptions } from '../../src/sandbox/index.js';
 import { startSandbox } from '../../src/sandbox/index.js';
@@ -147,19 +146,4 @@ export async function commandLine(
       interrupted = new AbortController();
     },
   };
-}
-
-/** Repeats until there is a value; fails after a minute and shows the output so far. */
-export async function until<T>(
-  request: () => T | null | undefined | Promise<T | null | undefined>,
-  what: string,
-  shown: () => string = () => '',
-): Promise<T> {
-  const deadlineMs = performance.now() + 60_000;
-  for (;;) {
-    const value = await request();
-    if (value !== null && value !== undefined) return value;
-    if (performance.now() > deadlineMs) throw new Error(`not within a minute: ${what}: ${shown()}`);
-    await pause(20);
-  }
 }

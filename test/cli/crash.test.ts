@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { commandLine, ORDER_SECRET, SECRETS, until, WEBHOOK_SECRET } from './command-line.js';
-import { program } from './program.js';
+import { commandLine, ORDER_SECRET, SECRETS, WEBHOOK_SECRET } from './command-line.js';
+import { program, untilPrinted } from './program.js';
 
 const PASSWORD = 'planted-database-passw0rd';
 const POSTBACK_SECRET = 'planted-postback-secret-0123456789abcdef';
@@ -55,11 +55,11 @@ test('a database that cannot be reached is named without its password', async (t
     const serving = program(t, ['serve'], shell.env);
     const said = () => serving.output() + serving.errors();
     // A proxy may wait for its database; its output meanwhile is checked.
-    const isTold = until(() => /store|database/i.exec(said()), 'it says why', said);
+    const isTold = untilPrinted(serving, /store|database/i);
     await Promise.race([serving.ended, isTold]);
     assertSilent(said());
     serving.child.kill('SIGKILL');
     await serving.ended;
-    await isTold.catch(() => undefined);
+    await isTold;
   }
 });

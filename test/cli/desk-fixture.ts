@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import type { TestContext } from 'node:test';
 import { createPaymentLink } from '../../src/proxy/settings.js';
 import { freshStore, SERVER } from '../proxy/test-stores.js';
-import { commandLine, ORDER_SECRET, until, type CommandLine, type Running } from './command-line.js';
+import { commandLine, ORDER_SECRET, type CommandLine, type Running } from './command-line.js';
+import { untilPrinted, proxyUrl } from './program.js';
 
 export const MERCHANT_SECRET = 'planted-merchant-secret-0123456789abcdef';
 export const PAYOUT_SECRET = 'planted-payout-secret-0123456789abcdef';
@@ -33,11 +34,7 @@ export async function servedStaff(
     ...variables,
   });
   const proxy = shell.start(['serve']);
-  const base = await until(
-    () => /proxy is at (http:\S+)$/m.exec(proxy.output())?.[1],
-    'the proxy is up',
-    proxy.errors,
-  );
+  const base = await proxyUrl(proxy);
   const order = { id: 'A-1', amount: '49', currency: 'EUR' };
   const paymentLink = await createPaymentLink(order, {
     ...{ secret: ORDER_SECRET, baseUrl: 'https://shop.example/crypto-checkout' },
@@ -76,8 +73,8 @@ export async function startDesk(
   args: readonly string[] = [],
 ): Promise<RunningDesk> {
   const running = start(['desk', '--person', person, '--url', base, ...args]);
-  const printed = () => /^(http:\/\/127\.0\.0\.1:\d+)\/#(\S+)$/m.exec(running.output());
-  const [, origin = '', secret = ''] = await until(printed, 'the link is printed', running.errors);
+  const link = await untilPrinted(running, /^http:\/\/127\.0\.0\.1:\d+\/#\S+$/m);
+  const [origin = '', secret = ''] = link.split('/#');
   const call: RunningDesk['call'] = async (method, path, changes = {}, body) => {
     const page = { 'origin': method === 'POST' ? origin : null, 'sec-fetch-site': 'same-origin' };
     const sent = Object.entries({ ...page, ...changes }).flatMap(([name, value]) =>

@@ -16,8 +16,8 @@ import type { SandboxServerOptions } from '../../src/sandbox/index.js';
 import { freePort } from '../free-port.js';
 import { PAYOUT_SECRET } from '../payouts/payout-fixture.js';
 import type { CommandLine } from './command-line.js';
-import { API_KEY, commandLine, ORDER_SECRET, SECRETS, until, WEBHOOK_SECRET } from './command-line.js';
-import { program } from './program.js';
+import { API_KEY, commandLine, ORDER_SECRET, SECRETS, WEBHOOK_SECRET } from './command-line.js';
+import { program, proxyUrl } from './program.js';
 import { startShop } from './shop-server.js';
 
 /** A command line with a complete, valid configuration. */
@@ -738,7 +738,7 @@ test('a store that the proxy has created is of the right release', async (t) => 
   const shell = await healthy(t);
   shell.env['PORT'] = '0';
   const proxy = shell.start(['serve']);
-  await until(() => /proxy is at/.exec(proxy.output()), 'the proxy is up', proxy.errors);
+  await proxyUrl(proxy);
   const { exitCode, output } = await shell.type(['doctor']);
   shell.interrupt();
   await proxy.ended;

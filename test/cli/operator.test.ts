@@ -7,7 +7,8 @@ import { createCheckoutProxy } from '../../src/proxy/index.js';
 import { createOrderToken } from '../../src/proxy/domain/shop-tokens.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import type { CommandLine } from './command-line.js';
-import { commandLine, ORDER_SECRET, until, WEBHOOK_SECRET } from './command-line.js';
+import { commandLine, ORDER_SECRET, WEBHOOK_SECRET } from './command-line.js';
+import { until } from '../until.js';
 import type { ShopServer } from './shop-server.js';
 import { startShop } from './shop-server.js';
 
@@ -238,7 +239,7 @@ test('a late payment is accepted by a command, which the shop fulfills and the a
   assert.match(output, /^decision +accepted\ncase +late$/m);
   await until(() => {
     shell.sandbox.clock.advance(5);
-    return shop.received.some(({ body }) => /"checkout\.settled".*"fulfill":true/.test(body)) || null;
+    return shop.received.some(({ body }) => /"checkout\.settled".*"fulfill":true/.test(body));
   }, 'the shop fulfills the order');
   const store = await openStore(shell.env['CRYPTO_CHECKOUT_STORE'] ?? '');
   t.after(() => store.close());
@@ -279,11 +280,15 @@ test('a dead letter is found, and delivered when it is sent again', async (t) =>
   const again = await shell.type(['event', 'resend', id]);
   assert.equal(again.exitCode, 0);
   assert.match(again.errors, new RegExp(`^already delivered at ${deliveredAt}; redelivering$`, 'm'));
-  await until(async () => {
-    shell.sandbox.clock.advance(5);
-    const [, time = ''] = delivered.exec((await shell.type(['event', 'list'])).output) ?? [];
-    return time > deliveredAt ? time : undefined;
-  }, 'event list shows that it was delivered again');
+  await until(
+    async () => {
+      shell.sandbox.clock.advance(5);
+      const [, time = ''] = delivered.exec((await shell.type(['event', 'list'])).output) ?? [];
+      return time;
+    },
+    'event list shows that it was delivered again',
+    (time) => time > deliveredAt,
+  );
   const doctor = await shell.type(['doctor']);
   assert.match(doctor.output, /audit log +2 entries/, 'each is in the audit log');
 });

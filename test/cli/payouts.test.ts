@@ -5,7 +5,8 @@ import { test } from 'node:test';
 import { blocksOf, fileOf, replaced } from '../package/docs-text.js';
 import { PAYOUT_SECRET, startPayouts, WITHDRAWAL_KEY } from '../payouts/payout-fixture.js';
 import { SECRETS } from '../proxy/test-environment.js';
-import { commandLine, until } from './command-line.js';
+import { commandLine } from './command-line.js';
+import { until } from '../until.js';
 
 const commands = blocksOf('Staff.mdx')
   .filter(({ language, text }) => language === 'sh' && /--env-file (payouts|staff)\.env/.test(text))
@@ -57,9 +58,9 @@ test('two people pay out with the commands of the documentation', async (t) => {
   assert.equal(approved.exitCode, 0, approved.errors);
   const list = argumentsOf('payouts list', folder);
   await until(
-    async () => new RegExp(`^${id} .* sent `, 'm').exec((await shell.type(list)).output),
+    async () => (await shell.type(list)).output,
     'the payout is sent',
-    process.errors,
+    (output) => new RegExp(`^${id} .* sent `, 'm').test(output),
   );
   assert.equal((await withdrawals()).length, 1);
   shell.interrupt();

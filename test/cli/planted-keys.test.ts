@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { files } from '#elements-files';
 import { formsOf } from '../repository/canary-secrets.js';
-import { temporaryFolder, until, WEBHOOK_SECRET } from './command-line.js';
+import { temporaryFolder, WEBHOOK_SECRET } from './command-line.js';
+import { until } from '../until.js';
 import { startDesk } from './desk-fixture.js';
-import { program, type Program } from './program.js';
+import { program, proxyUrl, type Program, untilPrinted } from './program.js';
 import { startShop } from './shop-server.js';
 
 /** None of these may leave the process that has it, in any form. */
@@ -54,13 +55,6 @@ class Search {
   }
 }
 
-const ready = (process: Program, pattern: RegExp) =>
-  until(
-    () => pattern.exec(process.output())?.[1],
-    String(pattern),
-    () => process.errors(),
-  );
-
 /** A sandbox, a proxy and a payouts process, each with the variables that it needs, and no other. */
 async function startProcesses(t: TestContext, folder: string, webhookUrl: string) {
   const sandbox = program(t, ['sandbox', '--port', '0'], {
@@ -68,7 +62,7 @@ async function startProcesses(t: TestContext, folder: string, webhookUrl: string
     SANDBOX_WITHDRAWAL_KEY: KEYS.withdrawalKey,
     SANDBOX_SHOP_ID: KEYS.shopId,
   });
-  const service = await ready(sandbox, /service is at (http:[^,\s]+)/);
+  const service = await untilPrinted(sandbox, /service is at (http:[^,\s]+)/);
   const common = {
     TMPDIR: folder,
     CRYPTO_CHECKOUT_SERVICE_URL: service,
@@ -88,7 +82,7 @@ async function startProcesses(t: TestContext, folder: string, webhookUrl: string
     CRYPTO_CHECKOUT_PUBLIC_URL: 'https://shop.example/crypto-checkout',
   };
   const proxy = program(t, ['serve'], proxyEnv);
-  const base = await ready(proxy, /proxy is at (http:\S+)$/m);
+  const base = await proxyUrl(proxy);
   const payoutsEnv = {
     ...common,
     CRYPTO_CHECKOUT_WITHDRAWAL_KEY: KEYS.withdrawalKey,
@@ -96,7 +90,7 @@ async function startProcesses(t: TestContext, folder: string, webhookUrl: string
     CRYPTO_CHECKOUT_PAYOUT_JOURNAL: join(folder, 'payouts.jsonl'),
   };
   const payouts = program(t, ['payouts', 'run'], payoutsEnv);
-  await ready(payouts, /(payouts process is running)/);
+  await untilPrinted(payouts, /payouts process is running/);
   return { sandbox, service, proxy, base, payouts, proxyEnv, payoutsEnv };
 }
 
@@ -135,9 +129,9 @@ test('no key or secret is in any response, log, metric, file, event or error of 
   const { invoice } = JSON.parse(chosen.text) as { readonly invoice: { readonly id: string } };
   await post(`${service}/_sandbox/payments`, { uuid: invoice.id });
   await until(
-    async () => (/"state":"paid"/.test((await search.fetch(`${base}/checkouts/${id}`)).text) ? true : null),
+    async () => (await search.fetch(`${base}/checkouts/${id}`)).text,
     'the order is paid',
-    () => proxy.errors(),
+    (text) => text.includes('"state":"paid"'),
   );
   for (const path of [
     '/healthz',
@@ -193,9 +187,9 @@ test('no key or secret is in any response, log, metric, file, event or error of 
   const approval = await jon.sign({ kind: 'approval', digest: payout.digest });
   assert.equal((await jon.act(`/payouts/${payout.id}/approve`, { approval })).status, 200);
   await until(
-    async () => (/"state":"sent"/.test((await maja.read('/payouts')).text) ? true : null),
+    async () => (await maja.read('/payouts')).text,
     'the payout is sent',
-    () => payouts.errors(),
+    (text) => text.includes('"state":"sent"'),
   );
   const day = new Date().toISOString().slice(0, 10);
   for (const path of [
@@ -213,9 +207,9 @@ test('no key or secret is in any response, log, metric, file, event or error of 
   await jon.read('/balances');
   await jon.act(`/payments/${id}/note`, { note: 'Called twice' });
   await until(
-    () => (shop.received.length >= 4 ? true : null),
+    () => shop.received.length,
     'the shop is notified',
-    () => proxy.errors(),
+    (count) => count >= 4,
   );
   for (const { body, headers } of shop.received) search.add('an event', body + JSON.stringify(headers));
 

@@ -3,8 +3,9 @@ import { readdir } from 'node:fs/promises';
 import { test } from 'node:test';
 import { EXIT } from '../../src/cli/base/exit.js';
 import { pageText } from '../package/docs-text.js';
-import { commandLine, ORDER_SECRET, temporaryFolder, until } from './command-line.js';
-import { program } from './program.js';
+import { commandLine, ORDER_SECRET, temporaryFolder } from './command-line.js';
+import { until } from '../until.js';
+import { program, untilPrinted, proxyUrl } from './program.js';
 
 const TO = 'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf';
 const WITHDRAW = ['withdraw', '--currency', 'USDT_TRC20', '--amount', '1', '--to', TO, '--yes'];
@@ -86,10 +87,7 @@ test('Ctrl-C in the middle of a list ends it with 130 and a message', async (t) 
   const shell = await commandLine(t);
   await shell.control('/faults', { endpoint: '/v2/invoice/merchant/list', kind: 'delay', ms: 60_000 });
   const list = program(t, ['invoice', 'list'], shell.env);
-  await until(
-    async () => (await shell.requestCount('/v2/invoice/merchant/list')) > 0 || null,
-    'the list is requested',
-  );
+  await until(() => shell.requestCount('/v2/invoice/merchant/list'), 'the list is requested');
   list.child.kill('SIGINT');
   assert.equal(await list.ended, 130);
   assert.equal(list.errors(), 'interrupted\n');
@@ -104,7 +102,7 @@ test('Ctrl-C while a withdrawal waits for the limiter sends nothing', async (t) 
   assert.equal(await first.ended, 1, first.errors());
   assert.equal((await readdir(TMPDIR)).length > 0, true);
   const second = program(t, WITHDRAW, env);
-  await until(() => /waiting: .* 12 s apart/.exec(second.errors()), 'it waits', second.errors);
+  await untilPrinted(second, /waiting: .* 12 s apart/);
   const interruptedMs = performance.now();
   second.child.kill('SIGINT');
   assert.equal(await second.ended, 130);
@@ -121,7 +119,7 @@ test('Ctrl-C after a withdrawal was sent waits for its response', async (t) => {
   await shell.control('/payments', { address, amount: '100' });
   await shell.control('/faults', { endpoint: path, kind: 'delay', ms: 1500, times: 1 });
   const sending = program(t, WITHDRAW, { ...shell.env, TMPDIR: await temporaryFolder(t) });
-  await until(async () => (await shell.requestCount(path)) > 0 || null, 'it is sent', sending.errors);
+  await until(() => shell.requestCount(path), 'it is sent');
   sending.child.kill('SIGINT');
   assert.equal(await sending.ended, 0, sending.errors());
   assert.match(sending.output(), /^id +INV-/m);
@@ -131,7 +129,7 @@ test('SIGTERM, as supervisors send it, ends a proxy cleanly', async (t) => {
   const { env } = await commandLine(t);
   const variables = { PORT: '0', CRYPTO_CHECKOUT_ORDER_SECRET: ORDER_SECRET, CRYPTO_CHECKOUT_TEST_MODE: '1' };
   const proxy = program(t, ['serve'], { ...env, ...variables });
-  await until(() => /proxy is at/.exec(proxy.output()), 'the proxy is up', proxy.errors);
+  await proxyUrl(proxy);
   proxy.child.kill('SIGTERM');
   assert.equal(await proxy.ended, 0, proxy.errors());
   assert.match(proxy.output(), /^stopped$/m);
@@ -140,7 +138,7 @@ test('SIGTERM, as supervisors send it, ends a proxy cleanly', async (t) => {
 test('Ctrl-C ends a sandbox cleanly', async (t) => {
   const { env } = await commandLine(t);
   const sandbox = program(t, ['sandbox', '--port', '0'], env);
-  await until(() => /the service is at/.exec(sandbox.output()), 'the sandbox is up', sandbox.errors);
+  await untilPrinted(sandbox, /the service is at/);
   sandbox.child.kill('SIGINT');
   assert.equal(await sandbox.ended, 0, sandbox.errors());
 });

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { nodeArguments } from '../node-arguments.js';
+import { until } from '../until.js';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -33,4 +34,23 @@ export function program(
   child.stderr.on('data', (chunk) => (errors += String(chunk)));
   const ended = once(child, 'close').then(([code, signal]) => code ?? signal);
   return { child, output: () => output, errors: () => errors, ended };
+}
+
+/** What a running command has printed so far. */
+type Printing = Pick<Program, 'output' | 'errors'>;
+
+/** Waits until a command prints this, to either stream. @returns the group of the pattern, or all that matches */
+export async function untilPrinted({ output, errors }: Printing, pattern: RegExp): Promise<string> {
+  const text = await until(
+    () => `${output()}\n${errors()}`,
+    `${pattern} is printed`,
+    (printed) => pattern.test(printed),
+  );
+  const [whole = '', group = whole] = pattern.exec(text) ?? [];
+  return group;
+}
+
+/** The base URL of a proxy, once it is up. */
+export function proxyUrl(proxy: Printing): Promise<string> {
+  return untilPrinted(proxy, /proxy is at (http:\S+)\n/);
 }

@@ -4,8 +4,8 @@ import { readdir } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { get } from 'node:http';
 import { test } from 'node:test';
-import { commandLine, until } from './command-line.js';
-import { program } from './program.js';
+import { commandLine } from './command-line.js';
+import { program, untilPrinted } from './program.js';
 
 const ADDRESS = /the service is at (\S+), the page at/;
 
@@ -14,7 +14,7 @@ test('a sandbox runs until Ctrl-C, which ends it with 0, and keeps its file', as
   const args = ['sandbox', '--port', '0', '--api-key', 'k-1', '--file', `${shell.folder}/kept.jsonl`];
   for (const orders of [1, 2]) {
     const sandbox = shell.start(args);
-    const [, url] = await until(() => ADDRESS.exec(sandbox.output()), 'the sandbox is up', sandbox.errors);
+    const url = await untilPrinted(sandbox, ADDRESS);
     Object.assign(shell.env, {
       CRYPTO_CHECKOUT_SERVICE_URL: url,
       CRYPTO_CHECKOUT_API_KEY: 'k-1',
@@ -45,7 +45,7 @@ test('its variables apply, unless an option overrides them', async (t) => {
     /^--postback-format is "xml"\. Use one of json, form, form-python, json-status, form-status/,
   );
   const sandbox = shell.start(['sandbox', '--port', '0']);
-  const [, url] = await until(() => ADDRESS.exec(sandbox.output()), 'the sandbox is up', sandbox.errors);
+  const url = await untilPrinted(sandbox, ADDRESS);
   Object.assign(shell.env, {
     CRYPTO_CHECKOUT_SERVICE_URL: url,
     CRYPTO_CHECKOUT_API_KEY: 'sandbox-key',
@@ -60,7 +60,7 @@ test('in a container it listens on every address, and accepts the name by which 
   const shell = await commandLine(t);
   Object.assign(shell.env, { SANDBOX_HOST: '0.0.0.0', SANDBOX_ALLOWED_HOSTS: 'sandbox, pay.example' });
   const sandbox = shell.start(['sandbox', '--port', '0']);
-  const [, url = ''] = await until(() => ADDRESS.exec(sandbox.output()), 'the sandbox is up', sandbox.errors);
+  const url = await untilPrinted(sandbox, ADDRESS);
   const { port } = new URL(url);
   const statusOf = async (host: string): Promise<number | undefined> => {
     const sent = get({ host: '127.0.0.1', port, path: '/_sandbox/state', headers: { host }, agent: false });
@@ -86,17 +86,17 @@ test('a second sandbox on the same file is refused immediately, and one that die
   const file = `${shell.folder}/kept.jsonl`;
   const args = ['sandbox', '--port', '0', '--file', file];
   const first = program(t, args, {});
-  await until(() => ADDRESS.exec(first.output()), 'the first is up', first.errors);
+  await untilPrinted(first, ADDRESS);
   const second = shell.start(args);
   const refused = new RegExp(`kept\\.jsonl belongs to another sandbox, in process ${first.child.pid}\\.`);
-  await until(() => refused.exec(second.errors()), 'the second is refused', second.output);
+  await untilPrinted(second, refused);
   assert.equal((await second.ended).exitCode, 1);
   first.child.kill('SIGKILL');
   await first.ended;
   const third = shell.start(args);
-  await until(() => ADDRESS.exec(third.output()), 'the third is up', third.errors);
+  await untilPrinted(third, ADDRESS);
   const fourth = shell.start(args);
-  await until(() => /another sandbox, in this process/.exec(fourth.errors()), 'it is refused', fourth.output);
+  await untilPrinted(fourth, /another sandbox, in this process/);
   shell.interrupt();
   await third.ended;
   assert.deepEqual(

@@ -9,8 +9,9 @@ import { createMerchantSession } from '../../src/proxy/server.js';
 import { MERCHANT_SECRET } from '../merchant/staff.js';
 import type { Checkout } from '../../src/protocol/index.js';
 import type { CommandLine } from './command-line.js';
-import { commandLine, ORDER_SECRET, SECRETS, until, WEBHOOK_SECRET } from './command-line.js';
-import { program } from './program.js';
+import { commandLine, ORDER_SECRET, SECRETS, WEBHOOK_SECRET } from './command-line.js';
+import { until } from '../until.js';
+import { program, untilPrinted, proxyUrl } from './program.js';
 import { startShop } from './shop-server.js';
 
 /** A command line with everything that the proxy needs. */
@@ -40,22 +41,14 @@ test('a shop in any language signs a price, gets a payment and a signed event, a
     CRYPTO_CHECKOUT_WEBHOOK_URL: webhookUrl,
     CRYPTO_CHECKOUT_WEBHOOK_SECRET: WEBHOOK_SECRET,
   });
-  const base = await until(
-    () => /proxy is at (http:\S+)$/m.exec(proxy.output())?.[1],
-    'the proxy is up',
-    () => proxy.errors(),
-  );
+  const base = await proxyUrl(proxy);
   const token = await shell.type(['order-token', '--id', 'A-1', '--amount', '49', '--currency', 'EUR']);
   const { id } = (await post(`${base}/checkouts`, { order: token.output.trim() })) as { id: string };
   const { invoice } = (await post(`${base}/checkouts/${id}/invoice`, { currency: 'USDT_TRC20' })) as {
     invoice: { id: string };
   };
   await shell.control('/payments', { uuid: invoice.id });
-  const delivered = await until(
-    () => reported[0],
-    'the shop is notified',
-    () => proxy.errors(),
-  );
+  const delivered = await until(() => reported[0], 'the shop is notified');
   const verifier = new Webhook(WEBHOOK_SECRET);
   const headers = Object.fromEntries(
     Object.entries(delivered.headers).map(([name, value]) => [name, String(value)]),
@@ -83,11 +76,7 @@ test('without a webhook it warns that no event is delivered, and Ctrl-C ends it 
   const shell = await serving(t);
   shell.env['CRYPTO_CHECKOUT_BASE_PATH'] = '/pay';
   const proxy = shell.start(['serve']);
-  const base = await until(
-    () => /proxy is at (http:\S+\/pay)$/m.exec(proxy.output())?.[1],
-    'the proxy is up',
-    proxy.errors,
-  );
+  const base = await untilPrinted(proxy, /proxy is at (http:\S+\/pay)$/m);
   assert.equal((await fetch(`${base}/healthz`)).status, 200);
   shell.interrupt();
   const { exitCode, errors } = await proxy.ended;
@@ -103,8 +92,8 @@ test('an invalid key causes a warning at the start, and the proxy runs neverthel
   shell.env['CRYPTO_CHECKOUT_API_KEY'] = 'not-the-key';
   const proxy = shell.start(['serve']);
   const warning = /"level":"warn","message":"service rejected the API key".*CRYPTO_CHECKOUT_API_KEY/;
-  await until(() => warning.exec(proxy.errors()), 'it is warned of', proxy.errors);
-  const base = /proxy is at (http:\S+)$/m.exec(proxy.output())?.[1] ?? '';
+  await untilPrinted(proxy, warning);
+  const base = await proxyUrl(proxy);
   assert.equal((await fetch(`${base}/healthz`)).status, 200);
   shell.interrupt();
   const { exitCode, errors } = await proxy.ended;
@@ -116,17 +105,13 @@ test('the log names the variable of a problem, not an option of the library', as
   const shell = await serving(t);
   shell.env['CRYPTO_CHECKOUT_TEST_MODE'] = undefined;
   const proxy = shell.start(['serve']);
-  const base = await until(
-    () => /proxy is at (http:\S+)$/m.exec(proxy.output())?.[1],
-    'the proxy is up',
-    proxy.errors,
-  );
+  const base = await proxyUrl(proxy);
   const foreign = { 'content-type': 'application/json', 'origin': 'https://other.example' };
   await fetch(`${base}/checkouts`, { method: 'POST', headers: foreign, body: '{}' });
   const token = await shell.type(['order-token', '--id', 'A-1', '--amount', '49', '--currency', 'EUR']);
   const { id } = (await post(`${base}/checkouts`, { order: token.output.trim() })) as { id: string };
   await post(`${base}/checkouts/${id}/invoice`, { currency: 'BTC' }).catch(() => undefined);
-  await until(() => /CRYPTO_CHECKOUT_TEST_MODE=1/.exec(proxy.errors()), 'the mode is reported', proxy.errors);
+  await untilPrinted(proxy, /CRYPTO_CHECKOUT_TEST_MODE=1/);
   shell.interrupt();
   const { errors } = await proxy.ended;
   assert.match(errors, /https:\/\/other\.example is not allowed\. Add it to CRYPTO_CHECKOUT_ORIGINS/);
@@ -144,11 +129,7 @@ test('a shop in any language sets the options of the proxy by variables', async 
     CRYPTO_CHECKOUT_READS_PER_MINUTE: '3',
     CRYPTO_CHECKOUT_PUBLIC_METRICS: '1',
   });
-  const base = await until(
-    () => /proxy is at (http:\S+)$/m.exec(proxy.output())?.[1],
-    'it is up',
-    proxy.errors,
-  );
+  const base = await proxyUrl(proxy);
   const token = await shell.type(['order-token', '--id', 'A-1', '--amount', '49', '--currency', 'EUR']);
   const opened = (await post(`${base}/checkouts`, { order: token.output.trim() })) as {
     id: string;
@@ -179,11 +160,7 @@ test('a customer token of the command line opens the address of that customer', 
   const proxy = program(t, ['serve'], shell.env);
   const signed = program(t, ['customer-token', '--id', 'c-7', '--expires', '5'], shell.env);
   assert.equal(await signed.ended, 0, signed.errors());
-  const base = await until(
-    () => /proxy is at (http:\S+)$/m.exec(proxy.output())?.[1],
-    'it is up',
-    proxy.errors,
-  );
+  const base = await proxyUrl(proxy);
   const request = { customer: signed.output().trim(), currency: 'USDT_TRC20' };
   const { address } = (await post(`${base}/deposit-addresses`, request)) as { address: string };
   const [wallet] = (await shell.read(['wallet', 'list'])) as { customer: string; address: string }[];
@@ -215,11 +192,7 @@ test('payers see the name and the logo that the variables have', async (t) => {
   shell.env['CRYPTO_CHECKOUT_SHOP_NAME'] = 'Nordlys Coffee';
   shell.env['CRYPTO_CHECKOUT_SHOP_LOGO'] = 'https://shop.example/logo.png';
   const proxy = shell.start(['serve']);
-  const base = await until(
-    () => /proxy is at (http:\S+)$/m.exec(proxy.output())?.[1],
-    'the proxy is up',
-    proxy.errors,
-  );
+  const base = await proxyUrl(proxy);
   const token = await shell.type(['order-token', '--id', 'A-1', '--amount', '49', '--currency', 'EUR']);
   const { shop } = (await post(`${base}/checkouts`, { order: token.output.trim() })) as Pick<
     Checkout,
@@ -235,11 +208,7 @@ test('metrics have a port of their own, and a balancer is trusted', async (t) =>
   shell.env['CRYPTO_CHECKOUT_METRICS_PORT'] = '0';
   shell.env['CRYPTO_CHECKOUT_TRUSTED_PROXIES'] = '127.0.0.1, 10.0.0.0/8';
   const proxy = shell.start(['serve']);
-  const base = await until(
-    () => /proxy is at (http:\S+)$/m.exec(proxy.output())?.[1],
-    'the proxy is up',
-    proxy.errors,
-  );
+  const base = await proxyUrl(proxy);
   const figures = /metrics at (http:\S+)$/m.exec(proxy.output())?.[1] ?? '';
   assert.match(await (await fetch(figures)).text(), /^crypto_checkout_store_up 1$/m);
   assert.equal((await fetch(`${figures}/else`)).status, 404);
@@ -254,7 +223,7 @@ test('it listens to this machine alone without a list of origins', async (t) => 
   for (const host of ['localhost', '127.0.0.1', '::1']) {
     Object.assign(shell.env, { HOST: host, CRYPTO_CHECKOUT_ORIGINS: '' });
     const proxy = shell.start(['serve']);
-    await until(() => /proxy is at http:/.exec(proxy.output()), 'the proxy is up', proxy.errors);
+    await proxyUrl(proxy);
     shell.interrupt();
     assert.equal((await proxy.ended).exitCode, 0);
   }
@@ -265,8 +234,8 @@ test('metrics are available to this machine alone by default', async (t) => {
   Object.assign(shell.env, { HOST: '0.0.0.0', CRYPTO_CHECKOUT_METRICS_PORT: '0' });
   const portOf = async () => {
     const proxy = shell.start(['serve']);
-    const at = () => /metrics at http:\/\/(\S+):(\d+)\/metrics$/m.exec(proxy.output());
-    const [, host = '', port = ''] = await until(at, 'the figures are shown', proxy.errors);
+    const at = await untilPrinted(proxy, /metrics at http:\/\/(\S+)\/metrics$/m);
+    const [host = '', port = ''] = at.split(':');
     // Another address of this machine, which only a server that listens to all addresses serves.
     const isOpen = await fetch(`http://127.0.0.2:${port}/metrics`).then(
       ({ ok }) => ok,
@@ -442,14 +411,8 @@ test('the staff of the shop are served on a port of their own, if there is one',
     CRYPTO_CHECKOUT_MERCHANT_SECRET: MERCHANT_SECRET,
     CRYPTO_CHECKOUT_MERCHANT_PORT: '0',
   });
-  const url = (pattern: RegExp) =>
-    until(
-      () => pattern.exec(proxy.output())?.[1],
-      'it is up',
-      () => proxy.errors(),
-    );
-  const base = await url(/proxy is at (http:\S+)$/m);
-  const merchant = await url(/staff of the shop at (http:\S+)$/m);
+  const base = await proxyUrl(proxy);
+  const merchant = await untilPrinted(proxy, /staff of the shop at (http:\S+)$/m);
   const session = await createMerchantSession(
     { person: 'Maja Lind', scopes: ['payments:read'] },
     { secret: MERCHANT_SECRET },

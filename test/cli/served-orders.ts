@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import { type CommandLine, commandLine, ORDER_SECRET, until, WEBHOOK_SECRET } from './command-line.js';
-import { program, type Program } from './program.js';
+import { type CommandLine, commandLine, ORDER_SECRET, WEBHOOK_SECRET } from './command-line.js';
+import { until } from '../until.js';
+import { program, type Program, untilPrinted, proxyUrl } from './program.js';
 import { type ShopServer, startShop } from './shop-server.js';
 
 /** A proxy as a process of its own, with a webhook, and paid orders. */
@@ -29,11 +30,7 @@ export async function servedOrders(
     ...variables,
   });
   const proxy = program(t, ['serve'], shell.env);
-  const base = await until(
-    () => /proxy is at (http:\S+)$/m.exec(proxy.output())?.[1],
-    'the proxy is up',
-    proxy.errors,
-  );
+  const base = await proxyUrl(proxy);
   // A payment is detected immediately, and not at the next poll.
   await shell.control('/postbacks', { url: `${base}/postbacks`, invoices: true });
   const post = async (path: string, body: object): Promise<{ id: string; invoice: { id: string } }> => {
@@ -62,18 +59,15 @@ export async function listening(
   ...args: readonly string[]
 ): Promise<Program> {
   const listener = program(t, ['event', 'listen', ...args], env);
-  await until(() => /^waiting for events/m.exec(listener.errors()), 'it listens', listener.errors);
+  await untilPrinted(listener, /^waiting for events/m);
   return listener;
 }
 
 /** Waits until the program has printed that many lines. */
-export function printed({ output, errors }: Program, count: number): Promise<readonly string[]> {
+export function printed({ output }: Program, count: number): Promise<readonly string[]> {
   return until(
-    () => {
-      const lines = output().split('\n').slice(0, -1);
-      return lines.length >= count ? lines : null;
-    },
+    () => output().split('\n').slice(0, -1),
     `it prints ${count} lines`,
-    () => output() + errors(),
+    ({ length }) => length >= count,
   );
 }

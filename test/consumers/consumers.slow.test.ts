@@ -9,7 +9,7 @@ import { root } from '../package/readme-text.js';
 import { assertDocumented, weigh } from '../frameworks/page-weight.js';
 import { contentPolicy } from '../../server-example/security-headers.js';
 import { Payer } from '../server-example/payer.js';
-import { until } from '../proxy/test-environment.js';
+import { until } from '../until.js';
 import { openBrowser } from '../browsers/driver/open-browser.js';
 import { installed, packed, run, type Consumer } from './projects.js';
 import { startWorld, type World } from './world.js';
@@ -157,8 +157,8 @@ describe('the packed package in a project of', () => {
     const { payer, complaints } = await open('own-lit-without-duplicates');
     await until(
       () => Promise.resolve(complaints.join('\n')),
-      (text) => /policy.*lit-html/i.test(text),
       'the browser refuses it',
+      (text) => /policy.*lit-html/i.test(text),
     );
     assert.equal(await payer.page.evaluate(() => customElements.get('crypto-checkout')), undefined);
     await payer.context.close();

@@ -7,7 +7,8 @@ import type { CryptoPaymentPanel } from '../../src/elements/crypto-payment-panel
 import { ADDRESSES, checkoutIn, invoice, wallet } from '../../stories/fixtures.js';
 import { ready } from '../../stories/scripted-session.js';
 import { openDeposit } from './deposit-support.js';
-import { all, control, everything, openCard, settled, shown, until } from './checkout-fixture.js';
+import { all, control, everything, openCard, settled, shown } from './checkout-fixture.js';
+import { until } from '../until.js';
 
 const PAGE = 'https://pay.example/INV-8KQ2M4XZ';
 

@@ -10,7 +10,8 @@ import { CryptoCheckout as ReactCheckout } from '../../src/react/index.js';
 import { CryptoCheckout as VueCheckout } from '../../src/vue/index.js';
 import { checkout, checkoutIn } from '../../stories/fixtures.js';
 import { ready, ScriptedSession } from '../../stories/scripted-session.js';
-import { all, one, openCard, settled, until } from './checkout-fixture.js';
+import { all, one, openCard, settled } from './checkout-fixture.js';
+import { until } from '../until.js';
 import { cutIn } from './overflow.js';
 import { open, SCENES } from './parts-support.js';
 

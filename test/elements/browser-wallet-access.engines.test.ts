@@ -2,7 +2,8 @@ import { expect } from '@open-wc/testing';
 import { fakeWallet, hanging } from '../../stories/fake-wallets.js';
 import { walletCheckout } from '../../stories/fixtures.js';
 import { FakeProxy, PayerPage } from './browser-wallet-support.js';
-import { one, settled, until } from './checkout-fixture.js';
+import { one, settled } from './checkout-fixture.js';
+import { until } from '../until.js';
 import { open, WALLET_SCENES } from './parts-support.js';
 
 const LOOKS = [

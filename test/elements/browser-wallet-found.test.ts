@@ -3,7 +3,8 @@ import { expect } from '@open-wc/testing';
 import { fakeWallet } from '../../stories/fake-wallets.js';
 import { walletCheckout } from '../../stories/fixtures.js';
 import { FakeProxy, PayerPage } from './browser-wallet-support.js';
-import { all, one, settled, until } from './checkout-fixture.js';
+import { all, one, settled } from './checkout-fixture.js';
+import { until } from '../until.js';
 
 const errors: unknown[] = [];
 const onError = (event: ErrorEvent) => errors.push(event.message);

@@ -1,7 +1,8 @@
 import { expect } from '@open-wc/testing';
 import { LANGUAGES } from '../../src/i18n/index.js';
 import { cutIn } from './overflow.js';
-import { one, settled, shown, until } from './checkout-fixture.js';
+import { one, settled, shown } from './checkout-fixture.js';
+import { until } from '../until.js';
 import { open, WALLET_SCENES } from './parts-support.js';
 
 /** How much taller than in English: a line more for the sentence above the code, for the warning and for the controls below. */

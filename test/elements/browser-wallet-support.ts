@@ -7,7 +7,8 @@ import type { CryptoCheckout } from '../../src/elements/crypto-checkout/crypto-c
 import type { Checkout, SolanaTransfer, TransferRequest, WalletTransfer } from '../../src/protocol/index.js';
 import { NOW } from '../../stories/fixtures.js';
 import { ready, ScriptedSession } from '../../stories/scripted-session.js';
-import { all, settled, shown, until, words } from './checkout-fixture.js';
+import { all, settled, shown, words } from './checkout-fixture.js';
+import { until } from '../until.js';
 
 /** The proxy of one checkout. All its pages get each change. */
 export class FakeProxy {

@@ -3,7 +3,8 @@ import { expect } from '@open-wc/testing';
 import { fakeWallet, hanging, refusing, word } from '../../stories/fake-wallets.js';
 import { checkoutIn, NOW, PART_DETECTED, walletCheckout, walletTransfer } from '../../stories/fixtures.js';
 import { FakeProxy, PayerPage } from './browser-wallet-support.js';
-import { all, one, said, settled, shown, until } from './checkout-fixture.js';
+import { all, one, said, settled, shown } from './checkout-fixture.js';
+import { until } from '../until.js';
 
 /** What the only wallet of this page does at present. */
 let behavior: unknown = fakeWallet().provider;

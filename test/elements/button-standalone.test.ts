@@ -1,18 +1,11 @@
 import { expect } from '@open-wc/testing';
 import { sendMouse } from '@web/test-runner-commands';
 import '../../src/define/crypto-checkout-button.js';
+import { until } from '../until.js';
 
 /** Whether the page has requested the checkout's code. */
 function isAskedFor(): boolean {
   return performance.getEntriesByType('resource').some(({ name }) => name.includes('/chunk-dialog-'));
-}
-
-async function until(condition: () => boolean, what: string): Promise<void> {
-  const deadline = performance.now() + 30_000;
-  while (!condition()) {
-    if (performance.now() > deadline) throw new Error(`never happened: ${what}`);
-    await new Promise(requestAnimationFrame);
-  }
 }
 
 // Alone in its file: no other test has loaded the checkout's code into this page.

@@ -5,7 +5,8 @@ import type { CryptoCheckoutButton } from '../../src/elements/crypto-checkout-bu
 import { checkout, checkoutIn } from '../../stories/fixtures.js';
 import { ready, ScriptedSession } from '../../stories/scripted-session.js';
 import { emulateMedia, itWith } from './browser-engine.js';
-import { all, control, hear, one, settled, shown, until, words } from './checkout-fixture.js';
+import { all, control, hear, one, settled, shown, words } from './checkout-fixture.js';
+import { until } from '../until.js';
 
 async function openButton(
   snapshot = ready(checkoutIn('awaiting')),

@@ -3,7 +3,8 @@ import type { SessionProblem } from '../../src/checkout/session.js';
 import { CryptoErrorEvent, CryptoPartialEvent, CryptoReturnEvent } from '../../src/events/events.js';
 import { checkout, checkoutIn } from '../../stories/fixtures.js';
 import { ready } from '../../stories/scripted-session.js';
-import { all, control, hear, one, openCard, settled, until } from './checkout-fixture.js';
+import { all, control, hear, one, openCard, settled } from './checkout-fixture.js';
+import { until } from '../until.js';
 
 const TYPES = [
   'crypto-ready',

@@ -96,19 +96,6 @@ export function said(root: Element): string {
   return words(one(root, '[role=status]').textContent ?? '');
 }
 
-/** Waits until `condition` holds. @throws after `timeoutMs`; the default is long because machines may be busy */
-export async function until(condition: () => boolean, what: string, timeoutMs = 30_000): Promise<void> {
-  const deadline = performance.now() + timeoutMs;
-  while (!condition()) {
-    if (performance.now() > deadline) throw new Error(`never happened: ${what}`);
-    // A state that lasts only seconds may be gone after a late frame.
-    await Promise.race([
-      new Promise(requestAnimationFrame),
-      new Promise((resolve) => setTimeout(resolve, 50)),
-    ]);
-  }
-}
-
 /** Time that a copy button shows its result. */
 export const COPIED_MS = 4000;
 

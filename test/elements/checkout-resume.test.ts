@@ -4,7 +4,8 @@ import { openCheckout } from '../../src/elements/crypto-checkout/open-checkout.j
 import { CryptoPaymentQr } from '../../src/elements/crypto-payment-qr/crypto-payment-qr.js';
 import { checkout, checkoutIn } from '../../stories/fixtures.js';
 import { ready, ScriptedSession } from '../../stories/scripted-session.js';
-import { all, control, one, openCard, settled, until } from './checkout-fixture.js';
+import { all, control, one, openCard, settled } from './checkout-fixture.js';
+import { until } from '../until.js';
 
 const awaiting = ready(checkoutIn('awaiting'));
 const AWAITED = `${location.origin}/pay#${checkout.id}`;

@@ -17,9 +17,9 @@ import {
   said,
   settled,
   shown,
-  until,
   words,
 } from './checkout-fixture.js';
+import { until } from '../until.js';
 
 const PROBLEM: SessionProblem = { code: 'service_unavailable', retryable: true, requestId: '4f1c-92aa' };
 const HOSTED_PAGE = 'https://pay.example/INV-8KQ2M4XZ';

@@ -2,7 +2,8 @@ import { expect, fixture } from '@open-wc/testing';
 import { html } from 'lit';
 import '../../src/define/crypto-copy-field.js';
 import type { CryptoCopyField } from '../../src/elements/crypto-copy-field/crypto-copy-field.js';
-import { control, one, replaceClipboard, said, until } from './checkout-fixture.js';
+import { control, one, replaceClipboard, said } from './checkout-fixture.js';
+import { until } from '../until.js';
 
 function open(value: string): Promise<CryptoCopyField> {
   return fixture<CryptoCopyField>(

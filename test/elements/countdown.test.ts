@@ -3,7 +3,8 @@ import { html } from 'lit';
 import '../../src/define/crypto-countdown.js';
 import type { CryptoCountdown } from '../../src/elements/crypto-countdown/crypto-countdown.js';
 import { clockText, timeLeft } from '../../src/elements/crypto-countdown/time-left.js';
-import { one, until } from './checkout-fixture.js';
+import { one } from './checkout-fixture.js';
+import { until } from '../until.js';
 
 const START = '2026-11-21T12:42:00Z';
 const END = '2026-11-21T13:12:00Z';

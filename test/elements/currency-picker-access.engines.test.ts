@@ -12,7 +12,8 @@ import {
   search,
   type,
 } from './currency-picker-support.js';
-import { all, everything, holdTimers, one, said, settled, until } from './checkout-fixture.js';
+import { all, everything, holdTimers, one, said, settled } from './checkout-fixture.js';
+import { until } from '../until.js';
 import { walk } from './accessibility-tree.js';
 
 /** The pause in typing after which its result is announced. */

@@ -5,7 +5,8 @@ import { CURRENCY_CODES } from '../../src/payment/index.js';
 import { checkout, checkoutIn, offersOf } from '../../stories/fixtures.js';
 import { ready, ScriptedSession } from '../../stories/scripted-session.js';
 import { itWith } from './browser-engine.js';
-import { everything, one, settled, until } from './checkout-fixture.js';
+import { everything, one, settled } from './checkout-fixture.js';
+import { until } from '../until.js';
 import { openPicker, rows, type } from './currency-picker-support.js';
 
 /** The visible part of the last visible row. */

@@ -2,7 +2,8 @@ import { expect, fixture } from '@open-wc/testing';
 import { html } from 'lit';
 import type { CryptoCurrencyPicker } from '../../src/elements/crypto-currency-picker/crypto-currency-picker.js';
 import { focused, OFFERS, press, rows, storageWith, type } from './currency-picker-support.js';
-import { all, control, one, settled, shown, until, words } from './checkout-fixture.js';
+import { all, control, one, settled, shown, words } from './checkout-fixture.js';
+import { until } from '../until.js';
 
 async function openForm(
   markup = html`<crypto-currency-picker name="coin" currencies="BTC USDT_TRC20"></crypto-currency-picker>`,

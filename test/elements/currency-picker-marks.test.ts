@@ -5,7 +5,7 @@ import { CURRENCY_CODES, currencyOf } from '../../src/payment/currencies.js';
 import type { CurrencyCode } from '../../src/payment/currencies.js';
 import { currencyIcons } from '../../src/styles/base.js';
 import { tokens } from '../../src/styles/tokens.js';
-import { until } from './checkout-fixture.js';
+import { until } from '../until.js';
 
 class MarkHolder extends LitElement {
   static override readonly styles = [tokens, currencyIcons];

@@ -14,7 +14,8 @@ import {
   search,
   type,
 } from './currency-picker-support.js';
-import { all, control, holdTimers, one, said, settled, shown, until, words } from './checkout-fixture.js';
+import { all, control, holdTimers, one, said, settled, shown, words } from './checkout-fixture.js';
+import { until } from '../until.js';
 
 /** The time that an element waits for the frame after a press. */
 const NO_PICTURE_MS = 500;

@@ -4,7 +4,8 @@ import { LANGUAGES } from '../../src/i18n/index.js';
 import { ScriptedDeposit } from '../../stories/scripted-deposit.js';
 import { SCREENS } from './deposit-support.js';
 import { cutIn } from './overflow.js';
-import { one, settled, until } from './checkout-fixture.js';
+import { one, settled } from './checkout-fixture.js';
+import { until } from '../until.js';
 
 describe('a deposit at 320 px', () => {
   for (const [lang, name] of LANGUAGES) {

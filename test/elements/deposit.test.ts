@@ -19,9 +19,9 @@ import {
   said,
   settled,
   shown,
-  until,
   words,
 } from './checkout-fixture.js';
+import { until } from '../until.js';
 
 const ready = { phase: 'ready', wallet } as const;
 const choosing = { phase: 'choosing', wallet: null } as const;

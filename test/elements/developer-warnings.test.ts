@@ -2,7 +2,8 @@ import { expect } from '@open-wc/testing';
 import type { SessionProblem } from '../../src/checkout/session.js';
 import { checkoutIn } from '../../stories/fixtures.js';
 import { ready, ScriptedSession } from '../../stories/scripted-session.js';
-import { control, openCard, settled, shown, until } from './checkout-fixture.js';
+import { control, openCard, settled, shown } from './checkout-fixture.js';
+import { until } from '../until.js';
 
 /** The console lines of the element while `work` runs, and until there are `count` of them. */
 async function said(work: () => Promise<unknown>, count = 0): Promise<string> {

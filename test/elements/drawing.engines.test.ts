@@ -8,7 +8,8 @@ import type { CheckoutState } from '../../src/protocol/index.js';
 import { ADDRESSES, bitcoinInvoice, checkoutIn, NOW } from '../../stories/fixtures.js';
 import { ready } from '../../stories/scripted-session.js';
 import type { ScriptedSession } from '../../stories/scripted-session.js';
-import { all, control, everything, one, openCard, settled, until } from './checkout-fixture.js';
+import { all, control, everything, one, openCard, settled } from './checkout-fixture.js';
+import { until } from '../until.js';
 
 /** The changes below the element, in its shadow trees too, while `work` runs. */
 async function changesIn(element: Element, work: () => Promise<void>): Promise<readonly MutationRecord[]> {

@@ -15,9 +15,9 @@ import {
   said,
   settled,
   shown,
-  until,
   words,
 } from './checkout-fixture.js';
+import { until } from '../until.js';
 import { walk } from './accessibility-tree.js';
 
 const CODES = Object.keys(PROBLEMS).filter((code): code is ProblemCode => Object.hasOwn(PROBLEMS, code));

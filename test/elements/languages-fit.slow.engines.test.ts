@@ -7,7 +7,8 @@ import { checkout, checkoutIn, offersOf, PART_DETECTED } from '../../stories/fix
 import { ready, ScriptedSession } from '../../stories/scripted-session.js';
 import { engine } from './browser-engine.js';
 import { cutIn } from './overflow.js';
-import { one, settled, until } from './checkout-fixture.js';
+import { one, settled } from './checkout-fixture.js';
+import { until } from '../until.js';
 
 const PROBLEM: SessionProblem = { code: 'service_unavailable', retryable: true };
 

@@ -16,9 +16,9 @@ import {
   said,
   settled,
   shown,
-  until,
   words,
 } from './checkout-fixture.js';
+import { until } from '../until.js';
 
 /** The time after which English replaces a language that has not loaded. */
 const WAIT_MS = 2000;

@@ -2,7 +2,8 @@ import { expect } from '@open-wc/testing';
 import { setViewport } from '@web/test-runner-commands';
 import { checkoutIn } from '../../stories/fixtures.js';
 import { ready, ScriptedSession } from '../../stories/scripted-session.js';
-import { settled, until } from './checkout-fixture.js';
+import { settled } from './checkout-fixture.js';
+import { until } from '../until.js';
 
 interface Place {
   readonly element: Element;

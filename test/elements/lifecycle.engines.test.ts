@@ -1,7 +1,8 @@
 import { expect } from '@open-wc/testing';
 import { checkout, checkoutIn } from '../../stories/fixtures.js';
 import { ready } from '../../stories/scripted-session.js';
-import { all, one, openCard, settled, shown, until } from './checkout-fixture.js';
+import { all, one, openCard, settled, shown } from './checkout-fixture.js';
+import { until } from '../until.js';
 
 /** Counts listeners on window and document, and running timers, while `work` runs. */
 async function leftovers(work: () => Promise<void>): Promise<readonly string[]> {

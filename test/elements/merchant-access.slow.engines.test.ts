@@ -3,7 +3,8 @@ import { sendKeys, setViewport } from '@web/test-runner-commands';
 import { PAYOUTS, REFUND_ITEMS } from '../../stories/desk-fixtures.js';
 import type { ScriptedDesk } from '../../stories/scripted-desk.js';
 import { describeWith, emulateMedia } from './browser-engine.js';
-import { all, control, one, settled, until } from './checkout-fixture.js';
+import { all, control, one, settled } from './checkout-fixture.js';
+import { until } from '../until.js';
 import { openStaff } from './merchant-support.js';
 import { tooSmallIn } from './target-size.js';
 

@@ -1,7 +1,8 @@
 import { expect } from '@open-wc/testing';
 import { ATTENTION_ITEMS, AUDIT, PAYOUT_ITEMS } from '../../stories/desk-fixtures.js';
 import type { ScriptedDesk } from '../../stories/scripted-desk.js';
-import { all, control, hear, one, said, settled, shown, until } from './checkout-fixture.js';
+import { all, control, hear, one, said, settled, shown } from './checkout-fixture.js';
+import { until } from '../until.js';
 import { itIsSound, openStaff } from './merchant-support.js';
 
 const TAG = 'crypto-merchant-attention';

@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { BALANCES, STATISTICS } from '../../stories/desk-fixtures.js';
-import { all, control, one, said, settled, shown, until } from './checkout-fixture.js';
+import { all, control, one, said, settled, shown } from './checkout-fixture.js';
+import { until } from '../until.js';
 import { itIsSound, openStaff } from './merchant-support.js';
 
 describe('crypto-merchant-balances', () => {

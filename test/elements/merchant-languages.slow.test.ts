@@ -3,7 +3,8 @@ import { setViewport } from '@web/test-runner-commands';
 import { LANGUAGES } from '../../src/i18n/index.js';
 import { paidPaymentOf, PAYOUTS, REFUND_ITEMS } from '../../stories/desk-fixtures.js';
 import type { ScriptedDesk } from '../../stories/scripted-desk.js';
-import { all, one, settled, shown, until } from './checkout-fixture.js';
+import { all, one, settled, shown } from './checkout-fixture.js';
+import { until } from '../until.js';
 import { openStaff } from './merchant-support.js';
 import { cutIn } from './overflow.js';
 

@@ -2,7 +2,8 @@ import { expect, fixture } from '@open-wc/testing';
 import { html } from 'lit';
 import '../../src/merchant/entry.js';
 import { ATTENTION_ITEMS, attentionOf, PAYMENTS } from '../../stories/desk-fixtures.js';
-import { settled, shown, until } from './checkout-fixture.js';
+import { settled, shown } from './checkout-fixture.js';
+import { until } from '../until.js';
 
 const encoder = new TextEncoder();
 const CHANGE = 'event: change\ndata: {"attention":0}\n\n';

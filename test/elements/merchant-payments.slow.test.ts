@@ -2,7 +2,8 @@ import { expect, fixture } from '@open-wc/testing';
 import { html } from 'lit';
 import { PAYMENTS, paymentOf } from '../../stories/desk-fixtures.js';
 import { deskWith, type ScriptedDesk } from '../../stories/scripted-desk.js';
-import { all, control, hear, one, said, settled, shown, until, words } from './checkout-fixture.js';
+import { all, control, hear, one, said, settled, shown, words } from './checkout-fixture.js';
+import { until } from '../until.js';
 import { catchFiles, itIsSound, openStaff } from './merchant-support.js';
 
 const TAG = 'crypto-merchant-payments';

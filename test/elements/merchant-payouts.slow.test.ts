@@ -3,7 +3,8 @@ import type { PayoutSigning } from '../../src/merchant/entry.js';
 import { PAYOUTS } from '../../stories/desk-fixtures.js';
 import type { ScriptedDesk } from '../../stories/scripted-desk.js';
 import { expectAtTheRight, expectLinesAtTheRight } from './address-lines.js';
-import { all, control, one, said, settled, shown, until } from './checkout-fixture.js';
+import { all, control, one, said, settled, shown } from './checkout-fixture.js';
+import { until } from '../until.js';
 import { catchFiles, itIsSound, openStaff } from './merchant-support.js';
 
 const TAG = 'crypto-merchant-payouts';

@@ -8,7 +8,8 @@ import {
   REFUNDS,
 } from '../../stories/desk-fixtures.js';
 import { expectAtTheRight, expectLinesAtTheRight } from './address-lines.js';
-import { all, control, hear, one, said, settled, shown, until } from './checkout-fixture.js';
+import { all, control, hear, one, said, settled, shown } from './checkout-fixture.js';
+import { until } from '../until.js';
 import { itIsSound, openStaff } from './merchant-support.js';
 
 const TAG = 'crypto-merchant-attention';

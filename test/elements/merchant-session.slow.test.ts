@@ -2,7 +2,8 @@ import { expect, fixture } from '@open-wc/testing';
 import { html } from 'lit';
 import '../../src/merchant/entry.js';
 import { ATTENTION_ITEMS, attentionOf } from '../../stories/desk-fixtures.js';
-import { shown, until } from './checkout-fixture.js';
+import { shown } from './checkout-fixture.js';
+import { until } from '../until.js';
 
 const TOKEN = 'aaaa.bbbb.cccc';
 

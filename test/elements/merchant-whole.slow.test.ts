@@ -1,7 +1,8 @@
 import { expect } from '@open-wc/testing';
 import { PAYOUT_ITEMS } from '../../stories/desk-fixtures.js';
 import { kebab, TOKENS } from '../../src/styles/token-table.js';
-import { all, everything, hear, one, settled, shown, until, words } from './checkout-fixture.js';
+import { all, everything, hear, one, settled, shown, words } from './checkout-fixture.js';
+import { until } from '../until.js';
 import { itIsSound, openStaff } from './merchant-support.js';
 
 const TAG = 'crypto-merchant';

@@ -6,7 +6,8 @@ import { openCheckout } from '../../src/index.js';
 import { checkout, checkoutIn } from '../../stories/fixtures.js';
 import { ready, ScriptedSession } from '../../stories/scripted-session.js';
 import { emulateMedia, itWith } from './browser-engine.js';
-import { all, control, hear, one, said, settled, shown, until, words } from './checkout-fixture.js';
+import { all, control, hear, one, said, settled, shown, words } from './checkout-fixture.js';
+import { until } from '../until.js';
 
 interface Shop {
   readonly opener: HTMLButtonElement;

@@ -4,7 +4,8 @@ import { LANGUAGES } from '../../src/i18n/index.js';
 import type { Checkout, WalletTransfer } from '../../src/protocol/index.js';
 import { checkout, checkoutIn } from '../../stories/fixtures.js';
 import { ready } from '../../stories/scripted-session.js';
-import { all, control, one, openCard, said, settled, shown, until } from './checkout-fixture.js';
+import { all, control, one, openCard, said, settled, shown } from './checkout-fixture.js';
+import { until } from '../until.js';
 
 const END = Date.parse('2026-11-21T13:12:00Z');
 const AWAITING = checkoutIn('awaiting');

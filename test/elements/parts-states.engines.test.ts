@@ -6,7 +6,8 @@ import { checkout, checkoutIn, invoice, NOW, PART_DETECTED, wallet } from '../..
 import { ready, ScriptedSession } from '../../stories/scripted-session.js';
 import { openDeposit } from './deposit-support.js';
 import { documentedStates } from './parts-support.js';
-import { one, openCard, replaceClipboard, settled, until } from './checkout-fixture.js';
+import { one, openCard, replaceClipboard, settled } from './checkout-fixture.js';
+import { until } from '../until.js';
 
 /** The documented states that an element is in. */
 async function statesOf(element: Element): Promise<readonly string[]> {

@@ -32,7 +32,8 @@ import {
 import { ScriptedDeposit } from '../../stories/scripted-deposit.js';
 import { ready, ScriptedSession } from '../../stories/scripted-session.js';
 import { SCREENS } from './deposit-support.js';
-import { all, everything, settled, until } from './checkout-fixture.js';
+import { all, everything, settled } from './checkout-fixture.js';
+import { until } from '../until.js';
 
 const problem: SessionProblem = { code: 'service_unavailable', retryable: true, requestId: '4f1c-92aa' };
 const withEmail = { ...checkout, order: { ...checkout.order, emailRequired: true } };

@@ -19,9 +19,9 @@ import {
   said,
   settled,
   shown,
-  until,
   words,
 } from './checkout-fixture.js';
+import { until } from '../until.js';
 
 const RESUME_URL = 'https://shop.example/pay?checkout=c_7mK2';
 

@@ -25,9 +25,9 @@ import {
   said,
   settled,
   shown,
-  until,
   words,
 } from './checkout-fixture.js';
+import { until } from '../until.js';
 
 async function open(changes: Partial<CheckoutInvoice> = {}, base = invoice): Promise<CryptoPaymentPanel> {
   const element = await fixture<CryptoPaymentPanel>(

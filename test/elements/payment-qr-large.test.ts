@@ -6,7 +6,8 @@ import type { CryptoPaymentQr } from '../../src/elements/crypto-payment-qr/crypt
 import { ADDRESSES, checkoutIn } from '../../stories/fixtures.js';
 import { ready } from '../../stories/scripted-session.js';
 import { emulateMedia, itWith } from './browser-engine.js';
-import { all, control, one, openCard, settled, until } from './checkout-fixture.js';
+import { all, control, one, openCard, settled } from './checkout-fixture.js';
+import { until } from '../until.js';
 
 const LABEL = `QR code with the address ${ADDRESSES.BTC}`;
 

@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
-import { one, settled, until } from './checkout-fixture.js';
+import { one, settled } from './checkout-fixture.js';
+import { until } from '../until.js';
 import { open, REFUND_SCENES } from './parts-support.js';
 
 const LOOKS = [

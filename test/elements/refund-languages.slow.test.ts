@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { LANGUAGES } from '../../src/i18n/index.js';
-import { one, settled, shown, until } from './checkout-fixture.js';
+import { one, settled, shown } from './checkout-fixture.js';
+import { until } from '../until.js';
 import { cutIn } from './overflow.js';
 import { open, REFUND_SCENES } from './parts-support.js';
 

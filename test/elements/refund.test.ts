@@ -16,7 +16,8 @@ import {
 } from '../../stories/fixtures.js';
 import { ready, ScriptedSession } from '../../stories/scripted-session.js';
 import { expectAtTheRight, expectLinesAtTheRight } from './address-lines.js';
-import { all, control, one, said, settled, shown, until } from './checkout-fixture.js';
+import { all, control, one, said, settled, shown } from './checkout-fixture.js';
+import { until } from '../until.js';
 
 const TON_ADDRESS = 'UQA5olhYULHkui4mTQM0LodWG0EqUaxmK6-e3mHrCZFO2diA';
 

@@ -2,7 +2,8 @@ import { expect, fixture } from '@open-wc/testing';
 import { html } from 'lit';
 import type { CryptoCheckout } from '../../src/elements/crypto-checkout/crypto-checkout.js';
 import { checkout, checkoutIn } from '../../stories/fixtures.js';
-import { all, settled, shown, until } from './checkout-fixture.js';
+import { all, settled, shown } from './checkout-fixture.js';
+import { until } from '../until.js';
 
 /** Answers every request of the page with a checkout in which a currency can be chosen, and counts them. */
 function answerRequests(): { readonly count: () => number; readonly restore: () => void } {

@@ -5,7 +5,8 @@ import type { CryptoCheckout } from '../../src/elements/crypto-checkout/crypto-c
 import type { Checkout } from '../../src/protocol/index.js';
 import { checkout, checkoutIn } from '../../stories/fixtures.js';
 import { ready, ScriptedSession } from '../../stories/scripted-session.js';
-import { all, one, settled, shown, until } from './checkout-fixture.js';
+import { all, one, settled, shown } from './checkout-fixture.js';
+import { until } from '../until.js';
 
 const LOGO = new URL('/.github/checkout.png', location.href).href;
 const BROKEN = new URL('/no-such-logo.png', location.href).href;

@@ -8,7 +8,8 @@ import type { CheckoutSessionOptions } from '../../src/checkout/index.js';
 import { useCheckout as useInReact } from '../../src/react/index.js';
 import { useCheckout as useInVue } from '../../src/vue/index.js';
 import { answer, FakeProxy, invoiceOf, iso, problem } from '../checkout/fake-proxy.js';
-import { shown, until } from './checkout-fixture.js';
+import { shown } from './checkout-fixture.js';
+import { until } from '../until.js';
 
 type Returned = ReturnType<typeof useInReact>;
 

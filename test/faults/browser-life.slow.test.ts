@@ -4,7 +4,7 @@ import playwright from 'playwright-core';
 import type { Browser, Page } from 'playwright-core';
 import { wholeChromium } from '../browsers/driver/chromium.js';
 import { startRenderedShop } from '../package/rendered-shop.js';
-import { until } from '../proxy/test-environment.js';
+import { until } from '../until.js';
 import { chooses, sees, showsAddress, startBrowserShop } from './browser-shop.js';
 
 const HOUR_S = 3600;
@@ -34,7 +34,7 @@ describe('a laptop that sleeps', { concurrency: 2 }, () => {
     const wake = await sleeping(page);
     shop.cut();
     await shop.pay();
-    await until(shop.checkout, ({ state }) => state === 'paid', 'the order is paid');
+    await until(shop.checkout, 'the order is paid', ({ state }) => state === 'paid');
     shop.environment.sandbox.clock.advance(8 * HOUR_S);
     await wake();
     await sees(page, 'Paid. Thank you.');
@@ -49,7 +49,7 @@ describe('a laptop that sleeps', { concurrency: 2 }, () => {
     const wake = await sleeping(page);
     shop.cut();
     shop.environment.sandbox.clock.advance(8 * HOUR_S);
-    await until(shop.checkout, ({ state }) => state === 'expired', 'the order has expired');
+    await until(shop.checkout, 'the order has expired', ({ state }) => state === 'expired');
     await wake();
     await sees(page, 'This price has expired');
     await page.getByRole('button', { name: 'Get a new price' }).click();
@@ -74,7 +74,7 @@ describe('the back button', () => {
     await page.evaluate(() => Reflect.set(window, 'isTheSame', true));
     await page.goto(`${shop.url}/elsewhere`);
     await shop.pay();
-    await until(shop.checkout, ({ state }) => state === 'paid', 'the order is paid');
+    await until(shop.checkout, 'the order is paid', ({ state }) => state === 'paid');
     await comesBackPaid(page);
     await context.close();
   });
@@ -140,7 +140,7 @@ describe('the clock of the device', () => {
     for (const days of [1, -2, 400]) {
       await setDeviceClock(page, days * 24 * HOUR_S * 1000);
       const shownSeconds = await countdown();
-      const next = await until(countdown, (text) => text !== shownSeconds, 'the countdown goes on');
+      const next = await until(countdown, 'the countdown goes on', (text) => text !== shownSeconds);
       assert.ok(before - minutesOf(next) <= 1, `${shownSeconds}, then ${next}`);
       await showsAddress(page, await shop.checkout());
     }

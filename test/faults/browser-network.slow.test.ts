@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { CREATE, until } from '../proxy/test-environment.js';
+import { CREATE } from '../proxy/test-environment.js';
+import { until } from '../until.js';
 import { openBrowser } from '../browsers/driver/open-browser.js';
 import { chooses, isStream, sees, showsAddress, startBrowserShop } from './browser-shop.js';
 import type { Middlebox } from './browser-shop.js';
@@ -27,14 +28,10 @@ function flaky(): Middlebox {
 async function getsAddress(page: Page): Promise<void> {
   const again = page.getByRole('button', { name: 'Try again' });
   const address = page.getByRole('button', { name: 'Copy address' });
-  await until(
-    async () => {
-      if (await again.isVisible()) await again.click({ timeout: 1000 }).catch(() => undefined);
-      return address.isVisible();
-    },
-    (isThere) => isThere,
-    'the address is there',
-  );
+  await until(async () => {
+    if (await again.isVisible()) await again.click({ timeout: 1000 }).catch(() => undefined);
+    return address.isVisible();
+  }, 'the address is there');
 }
 
 describe('a flaky network', () => {
@@ -99,7 +96,7 @@ describe('a device that is offline', () => {
     await sees(page, 'Connection problem.');
     await showsAddress(page, await shop.checkout());
     await shop.pay();
-    await until(shop.checkout, ({ state }) => state === 'paid', 'the order is paid');
+    await until(shop.checkout, 'the order is paid', ({ state }) => state === 'paid');
     // No more timers are due: only the return can show the payment.
     await page.clock.pauseAt(Date.now() + 60_000);
     await context.setOffline(false);

@@ -6,7 +6,8 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
-import { close, portOf, until } from '../proxy/test-environment.js';
+import { close, portOf } from '../proxy/test-environment.js';
+import { until } from '../until.js';
 import type { FaultyLine } from './faulty-line.js';
 import { startFaultyLine } from './faulty-line.js';
 
@@ -48,7 +49,7 @@ async function startScene(t: TestContext): Promise<Scenario> {
 async function asksInVain({ send }: Scenario, path: string, hasHappened: () => boolean): Promise<void> {
   const giveUp = new AbortController();
   const outcome = send(path, giveUp.signal).catch(({ name }: Error) => name);
-  await until(hasHappened, (is) => is, `what happens to ${path}`);
+  await until(hasHappened, `what happens to ${path}`);
   assert.equal(await send('/later'), ANSWER);
   giveUp.abort();
   assert.equal(await outcome, 'AbortError');
@@ -114,8 +115,8 @@ describe('a faulty line', { concurrency: 6 }, () => {
     assert.deepEqual(done, ['/stall', '/later', '/later']);
     await until(
       () => line.connections,
-      (count) => count === 0,
       'nothing is left of what was stalled',
+      (count) => count === 0,
     );
   });
 
@@ -164,8 +165,8 @@ describe('a faulty line', { concurrency: 6 }, () => {
     const stalled = send();
     await until(
       () => line.played.get('stall'),
-      (count) => count === 1,
       'it is stalled',
+      (count) => count === 1,
     );
     line.repair();
     await assert.rejects(stalled, (error: Error) => error.name !== 'TimeoutError');

@@ -6,7 +6,7 @@ import { withTimeout } from '../../src/proxy/base/with-timeout.js';
 import { startPaymentService } from '../consumers/payment-service.js';
 import { environment } from '../consumers/projects.js';
 import { freePort } from '../free-port.js';
-import { until } from '../proxy/test-environment.js';
+import { until } from '../until.js';
 import { Payer, type Shop } from '../server-example/payer.js';
 import { weigh } from './page-weight.js';
 
@@ -100,8 +100,8 @@ export async function startShop(server: FrameworkServer): Promise<FrameworkShop>
         );
         return response?.status ?? child.output();
       },
-      (status) => status === 200,
       'the proxy is ready',
+      (status) => status === 200,
       READY_MS,
     );
   } catch (error) {
@@ -125,7 +125,7 @@ export async function startServerThatPrints(server: FrameworkServer, printed: Re
     },
   });
   try {
-    await until(child.output, (text) => printed.test(text), `the server prints ${String(printed)}`);
+    await until(child.output, `the server prints ${String(printed)}`, (text) => printed.test(text));
   } finally {
     await child.end();
   }
@@ -203,7 +203,7 @@ export async function payOrder(
   await payer.sends();
   await payer.sees('Paid. Thank you.');
   await payer.sees(`The page heard that ${id} is paid`);
-  await until(shop.output, (text) => text.includes(`order ${id} is paid`), 'the server hears it too');
+  await until(shop.output, 'the server hears it too', (text) => text.includes(`order ${id} is paid`));
   await payer.closes();
   assert.deepEqual(complaints, []);
   assert.doesNotMatch(shop.output(), /\b(error|warn(ing)?)\b/i);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import Database from 'libsql';
 import { run } from '../consumers/projects.js';
-import { until } from '../proxy/test-environment.js';
+import { until } from '../until.js';
 import { CLI } from '../package/sample-folder.js';
 
 interface StoredEvent {
@@ -21,7 +21,7 @@ export async function shipmentsAfterRedelivery(folder: string, order: string): P
     const events = JSON.parse(await command('list', '--checkout', order, '--json')) as readonly StoredEvent[];
     return events.find(({ type }) => type === 'checkout.paid');
   };
-  const isDelivered = () => until(paid, (event) => event?.status === 'delivered', `${order} is delivered`);
+  const isDelivered = () => until(paid, `${order} is delivered`, (event) => event?.status === 'delivered');
   const { id = '' } = (await isDelivered()) ?? {};
   await command('resend', id);
   await isDelivered();

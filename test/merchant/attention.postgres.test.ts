@@ -7,7 +7,8 @@ import type {
   MerchantPaymentDetails,
   OwedAttention,
 } from '../../src/protocol/index.js';
-import { invoiceOf, problemOf, until, type TestEnvironment } from '../proxy/test-environment.js';
+import { invoiceOf, problemOf, type TestEnvironment } from '../proxy/test-environment.js';
+import { until } from '../until.js';
 import { MERCHANT_SECRET, signIn, startMerchant, type Staff } from './staff.js';
 
 async function overpays(environment: TestEnvironment, orderId = 'A-1') {
@@ -76,8 +77,8 @@ describe('attention', { concurrency: 2 }, () => {
     assert.equal((await attentionOf(staff)).count, 0);
     const [event] = await until(
       () => environment.settled,
-      (events) => events.length > 0,
       'the shop is notified',
+      (events) => events.length > 0,
     );
     assert.ok(event);
     const { kind, amount, person } = event.decision;
@@ -99,8 +100,8 @@ describe('attention', { concurrency: 2 }, () => {
     environment.sandbox.clock.advance(3600);
     const again = await until(
       () => attentionOf(staff),
-      ({ count }) => count > 0,
       'the new surplus is listed',
+      ({ count }) => count > 0,
     );
     assert.equal(owedIn(again).owed, '1.25');
   });
@@ -116,8 +117,8 @@ describe('attention', { concurrency: 2 }, () => {
     environment.sandbox.clock.advance(600);
     const attention = await until(
       () => attentionOf(signIn(environment)),
-      ({ count }) => count > 0,
       'the second payment is listed',
+      ({ count }) => count > 0,
     );
     const { reason, owed, currency } = owedIn(attention);
     assert.deepEqual([reason, owed, currency], ['duplicate', first.amount, 'USDT_TRC20']);
@@ -176,8 +177,8 @@ describe('attention', { concurrency: 2 }, () => {
         environment.sandbox.clock.advance(60);
         return attentionOf(staff);
       },
-      ({ count }) => count > 0,
       'the failure is listed',
+      ({ count }) => count > 0,
     );
     const item = onlyItem(attention);
     assert.ok(item.kind === 'events');
@@ -193,8 +194,8 @@ describe('attention', { concurrency: 2 }, () => {
     await staff.post(`/events/${eventId}/resend`);
     await until(
       () => received,
-      ({ length }) => length > 0,
       'the event arrives',
+      ({ length }) => length > 0,
     );
     // An attempt of its own may arrive as well.
     assert.deepEqual([...new Set(received)], [eventId]);

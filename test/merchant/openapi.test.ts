@@ -6,7 +6,8 @@ import type { MerchantPaymentDetails, Payout } from '../../src/protocol/index.js
 import { ROUTES } from '../../src/proxy/http/routes.js';
 import { answered, api, check, codes, codesOf, schemas, UNKNOWN } from '../proxy/openapi-client.js';
 import { described } from '../proxy/openapi-validator.js';
-import { CANCEL, invoiceOf, json, startEnvironment, until } from '../proxy/test-environment.js';
+import { CANCEL, invoiceOf, json, startEnvironment } from '../proxy/test-environment.js';
+import { until } from '../until.js';
 import type { TestEnvironment, TestOptions } from '../proxy/test-environment.js';
 import { ADDRESS, PAYOUT_SECRET, startPayouts } from '../payouts/payout-fixture.js';
 import { MERCHANT_SECRET, signIn, startMerchant } from './staff.js';
@@ -263,7 +264,7 @@ describe('every response to the staff matches its description', { concurrency: 4
       const { get, post } = callsOf(environment);
       const place = path.replace('/merchant', '').replace(':id', UNKNOWN);
       const call = () => (method === 'GET' ? get(place) : post(place));
-      await until(call, ({ status }) => status === 429, `${path} is limited`);
+      await until(call, `${path} is limited`, ({ status }) => status === 429);
     }
   });
 

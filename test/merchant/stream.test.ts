@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { StaffChange } from '../../src/protocol/index.js';
-import { invoiceOf, json, until } from '../proxy/test-environment.js';
+import { invoiceOf, json } from '../proxy/test-environment.js';
+import { until } from '../until.js';
 import { startPayouts } from '../payouts/payout-fixture.js';
 import { createMerchantSession } from '../../src/proxy/server.js';
 import { MERCHANT_SECRET, signIn, startMerchant, type Staff } from './staff.js';
@@ -27,7 +28,7 @@ async function follow(staff: Staff) {
   };
   void reader().catch(() => (state.isOver = true));
   const sees = (condition: (all: readonly StaffChange[]) => boolean, what: string) =>
-    until(() => changes, condition, what);
+    until(() => changes, what, condition);
   await sees(({ length }) => length > 0, 'the stream begins with the current state');
   return { changes, state, sees };
 }
@@ -77,10 +78,6 @@ describe('the stream of the staff', { concurrency: 2 }, () => {
     const environment = await startMerchant(t);
     const { state } = await follow(signIn(environment));
     await environment.proxy.stop();
-    await until(
-      () => state.isOver,
-      (isOver) => isOver,
-      'the stream ends',
-    );
+    await until(() => state.isOver, 'the stream ends');
   });
 });

@@ -5,12 +5,13 @@ import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import type * as Proxy from '../../src/proxy/index.js';
 import type * as Server from '../../src/proxy/server.js';
 import type * as Sandbox from '../../src/sandbox/index.js';
 import type * as Service from '../../src/service/node.js';
+import { proxyUrl } from '../cli/program.js';
 import { startShop } from '../cli/shop-server.js';
+import { until } from '../until.js';
 
 const ORDER_SECRET = 'planted-order-secret-0123456789abcdef';
 const WEBHOOK_SECRET = `whsec_${Buffer.from('planted-webhook-secret-0123').toString('base64')}`;
@@ -31,16 +32,6 @@ async function folderOf(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'crypto-checkout-node-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
   return folder;
-}
-
-async function until<Found>(find: () => Found | undefined, what: () => string): Promise<Found> {
-  const deadlineMs = performance.now() + 20_000;
-  for (;;) {
-    const found = find();
-    if (found !== undefined) return found;
-    if (performance.now() > deadlineMs) throw new Error(`not within 20 s: ${what()}`);
-    await pause(20);
-  }
 }
 
 type Send = (request: Request) => Promise<Response>;
@@ -101,15 +92,9 @@ test(`the built command line sells an order and notifies the shop, and ends with
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')));
-  const base = await until(
-    () => /proxy is at (http:\S+)$/m.exec(output)?.[1],
-    () => output,
-  );
+  const base = await proxyUrl({ output: () => output, errors: () => '' });
   await pay(base, sandbox.url, fetch);
-  const reported = await until(
-    () => shop.received[0],
-    () => `the shop is notified\n${output}`,
-  );
+  const reported = await until(() => shop.received[0], 'the shop is notified');
   const { verifyWebhook } = (await built('server.js')) as typeof Server;
   const event = await verifyWebhook(reported, { secrets: [WEBHOOK_SECRET] });
   assert.equal(event.type, 'checkout.paid');
@@ -137,10 +122,7 @@ test(`the built proxy does the same inside a server of the shop, ${version}`, as
   t.after(() => proxy.stop());
   const send: Send = (request) => proxy.fetch(request);
   const id = await pay('https://shop.example/crypto-checkout', sandbox.url, send);
-  await until(
-    () => reported[0],
-    () => 'the shop is notified',
-  );
+  await until(() => reported[0], 'the shop is notified');
   assert.deepEqual(reported, ['checkout.paid']);
   const answer = await send(new Request(`https://shop.example/crypto-checkout/checkouts/${id}`));
   assert.equal(((await answer.json()) as { state: string }).state, 'paid');

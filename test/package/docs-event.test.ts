@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { invoiceOf, startEnvironment, until } from '../proxy/test-environment.js';
+import { invoiceOf, startEnvironment } from '../proxy/test-environment.js';
+import { until } from '../until.js';
 import { blocksOf } from './docs-text.js';
 
 /** Names and types of all fields of a value, and the length of each id. */
@@ -20,8 +21,8 @@ it('the documentation shows an event as a handler receives it', async (t) => {
   await environment.control('payments', { uuid: invoice.id });
   const [received] = await until(
     () => environment.events,
-    (events) => events.length === 1,
     'the event arrives',
+    (events) => events.length === 1,
   );
   assert.deepEqual(formOf(shown), formOf(received));
 });

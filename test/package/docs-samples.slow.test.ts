@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { paidEvent } from '../server-example/paid-event.js';
-import { until } from '../server-example/running-example.js';
+import { until } from '../until.js';
 import { blocksOf, fileOf, PAGES } from './docs-text.js';
 import { freePort } from '../free-port.js';
 import { CLI, createSampleFolder, type SampleFolder } from './sample-folder.js';
@@ -38,7 +38,7 @@ describe('the samples of the documentation', () => {
     await post(`/${id}/invoice`, { currency: 'BTC' });
     await folder.pay();
     const isFulfilled = () => folder.output().includes('order A-1001 is paid');
-    await until(() => Promise.resolve(isFulfilled()), 'the shop fulfills');
+    await until(() => isFulfilled(), 'the shop fulfills');
   }
 
   it('have commands on pages whose commands the tests run', () => {

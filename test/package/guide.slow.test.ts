@@ -9,7 +9,7 @@ import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import type { Browser } from 'playwright-core';
 import { openBrowser } from '../browsers/driver/open-browser.js';
-import { until } from '../server-example/running-example.js';
+import { until } from '../until.js';
 import { contentPolicy } from '../../server-example/security-headers.js';
 import { blocksOf, replaced } from './docs-text.js';
 import { freePort } from '../free-port.js';
@@ -139,7 +139,7 @@ describe('the guide, step by step in an empty folder', () => {
     start(sandboxCommand, { SANDBOX_PORT: String(sandboxPort) });
     start(shopCommand);
     for (const port of [sandboxPort, shopPort])
-      await until(() => answers(`http://127.0.0.1:${port}/`), `an answer at ${port}; ${output}`, 20_000);
+      await until(() => answers(`http://127.0.0.1:${port}/`), `an answer at ${port}`);
   });
 
   it('receives a payment under the documented policy: the page says "Paid", and the shop fulfills the order', async () => {
@@ -164,8 +164,9 @@ describe('the guide, step by step in an empty folder', () => {
 
     await shop.getByRole('heading', { name: 'Paid. Thank you.' }).waitFor();
     await until(
-      () => Promise.resolve(output.includes('order A-1001 is paid')),
-      `the shop fulfills; it said:\n${output}`,
+      () => output,
+      'the shop fulfills',
+      (text) => text.includes('order A-1001 is paid'),
     );
     assert.equal(output.split('is paid').length - 1, 1);
     assert.deepEqual(refused, []);
@@ -179,7 +180,7 @@ describe('the guide, step by step in an empty folder', () => {
     writeFileSync(path, text.replaceAll('A-1001', 'A-1002'));
     start(shopCommand);
     const address = onFreePorts('http://127.0.0.1:3000/');
-    await until(() => answers(address), `an answer of the shop; ${output}`, 20_000);
+    await until(() => answers(address), 'an answer of the shop');
     writeFileSync(path, text);
     const shop = await browser.newPage();
     await shop.goto(address);

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { createServer, type RequestListener } from 'node:http';
 import { describe, it, type TestContext } from 'node:test';
-import { close, portOf, SECRETS, startEnvironment, until } from '../proxy/test-environment.js';
+import { close, portOf, SECRETS, startEnvironment } from '../proxy/test-environment.js';
+import { until } from '../until.js';
 import { SHOP_LANGUAGES, type ShopLanguage } from './language-samples.js';
 import { freePort } from '../free-port.js';
 import { startSample } from './receiver.js';
@@ -18,7 +19,6 @@ async function startPage(t: TestContext, language: ShopLanguage, proxyUrl: strin
     fetch(url, { headers: { 'user-agent': BROWSER, ...headers }, signal: AbortSignal.timeout(10_000) });
   await until(
     () => get({ 'user-agent': 'a bot' }).catch(() => null),
-    (response) => response !== null,
     `the page in ${language.name} is there: ${output()}`,
   );
   return async (headers) => {
@@ -37,7 +37,7 @@ async function showsCoins(t: TestContext, language: ShopLanguage): Promise<void>
   const environment = await startEnvironment(t, { isIdle: true });
   const get = await startPage(t, language, environment.url);
   // The proxy loads the elements with the first page, which may not wait for them.
-  const page = await until(get, (html) => !TAG_ALONE.test(html), 'the page is rendered');
+  const page = await until(get, 'the page is rendered', (html) => !TAG_ALONE.test(html));
   assert.match(page, /<link rel="modulepreload" href="\/crypto-checkout\/elements\/[\s\S]*<crypto-checkout /);
   assert.match(page, /<template shadowrootmode="open">/);
   assert.match(page, /role="option"[\s\S]*Bitcoin/);

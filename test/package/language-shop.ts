@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { startSandbox } from '../../src/sandbox/index.js';
 import { runNginx, temporaryPaths } from '../postgres/nginx.js';
-import { until } from '../proxy/test-environment.js';
+import { until } from '../until.js';
 import type { Shop } from '../server-example/payer.js';
 import { freePort } from '../free-port.js';
 import { blocksOf, replaced } from './docs-text.js';
@@ -142,7 +142,7 @@ function withSettings<Server extends ServerSample>(sample: Server, settings: str
 async function isUp(url: string, output: () => string): Promise<void> {
   await until(
     async () => (await fetch(url).catch(() => null))?.status ?? output(),
-    (status) => status === 200,
     `an answer of ${url}`,
+    (status) => status === 200,
   );
 }

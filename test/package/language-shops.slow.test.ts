@@ -3,7 +3,8 @@ import { after, before, describe, it, type TestContext } from 'node:test';
 import type { Browser } from 'playwright-core';
 import type { Checkout } from '../../src/protocol/index.js';
 import { NGINX } from '../postgres/nginx.js';
-import { json, streamOf, until } from '../proxy/test-environment.js';
+import { json, streamOf } from '../proxy/test-environment.js';
+import { until } from '../until.js';
 import { Payer } from '../server-example/payer.js';
 import { openBrowser } from '../browsers/driver/open-browser.js';
 import { SHOP_LANGUAGES } from './language-samples.js';
@@ -31,10 +32,8 @@ function describeShops(): void {
     await payer.choose(/^Bitcoin/, null);
     await payer.sends();
     await payer.sees('Paid. Thank you.');
-    await until(
-      shop.receiver.output,
-      (text) => text.includes('order A-1001 is paid'),
-      `the shop hears it; the proxy said: ${shop.proxyOutput()}`,
+    await until(shop.receiver.output, `the shop hears it; the proxy said: ${shop.proxyOutput()}`, (text) =>
+      text.includes('order A-1001 is paid'),
     );
     assert.deepEqual(await shop.receiver.shipments(), ['A-1001']);
     assert.deepEqual(complaints, []);

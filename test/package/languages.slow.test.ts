@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
-import { problemOf, SECRETS, startEnvironment, until } from '../proxy/test-environment.js';
+import { problemOf, SECRETS, startEnvironment } from '../proxy/test-environment.js';
+import { until } from '../until.js';
 import { blocksOf } from './docs-text.js';
 import { SHOP_LANGUAGES } from './language-samples.js';
 import { SAMPLES_FOLDER } from './readme-text.js';
@@ -169,8 +170,8 @@ async function takesAnEvent(t: TestContext, sample: Sample): Promise<void> {
   await environment.becomes(id, 'paid');
   await until(
     () => receiver.output(),
-    (text) => text.includes('order A-1 is paid'),
     'the order is fulfilled',
+    (text) => text.includes('order A-1 is paid'),
   );
   assert.deepEqual(await receiver.shipments(), ['A-1']);
 }

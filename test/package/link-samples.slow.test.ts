@@ -8,7 +8,7 @@ import { json } from 'node:stream/consumers';
 import Database from 'libsql';
 import { freePort } from '../free-port.js';
 import { paidEvent } from '../server-example/paid-event.js';
-import { until } from '../server-example/running-example.js';
+import { until } from '../until.js';
 import { blocksOf, fileOf, replaced } from './docs-text.js';
 import { post, SECRET, signed } from './receiver.js';
 import { createSampleFolder, type SampleFolder } from './sample-folder.js';
@@ -130,10 +130,7 @@ describe('the samples of payment links', () => {
     apis.sent.filter(({ body }) => Number(body['chat_id']) === chat).map(({ body }) => String(body['text']));
   const linkOf = (text = '') => /https?:\S+\/pay\/\S+/.exec(text)?.[0] ?? '';
   const receives = (chat: number, count: number) =>
-    until(
-      () => Promise.resolve(textsTo(chat).length >= count),
-      `chat ${chat} has ${count} messages. ${folder.output()}`,
-    );
+    until(() => textsTo(chat).length >= count, `chat ${chat} has ${count} messages. ${folder.output()}`);
 
   /** @returns the link that the bot sends */
   async function buys(chat: number): Promise<string> {
@@ -187,6 +184,6 @@ describe('the samples of payment links', () => {
     assert.match(claims, /"Two cups"/);
     assert.doesNotMatch(claims, /buyer/);
     await pay(link);
-    await until(() => Promise.resolve(shipmentsOf('A-1004') === 1), 'the order is fulfilled');
+    await until(() => shipmentsOf('A-1004') === 1, 'the order is fulfilled');
   });
 });

@@ -7,7 +7,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
 import { createOrderToken } from '../../src/proxy/domain/shop-tokens.js';
 import { startSandbox, type SandboxServer } from '../../src/sandbox/index.js';
-import { until } from '../proxy/test-environment.js';
+import { until } from '../until.js';
 import { fileOf } from './docs-text.js';
 import { flood, openBooks, peakMb, TABLES } from './receiver.js';
 import { freePort } from '../free-port.js';
@@ -74,8 +74,8 @@ async function openShop(t: TestContext, name: string): Promise<Shop> {
   const url = `http://127.0.0.1:${port}`;
   await until(
     async () => (await fetch(`${url}/crypto-checkout/readyz`).catch(() => null))?.status ?? output,
-    (status) => status === 200,
     `${name} is ready`,
+    (status) => status === 200,
   );
   return { url, sandbox, output: () => output, pid: server.pid ?? 0, folder };
 }
@@ -118,7 +118,7 @@ describe(
           body: JSON.stringify({ uuid: invoice.id }),
         });
         await paid;
-        await until(output, (text) => text.includes('order A-1001 is paid'), 'the shop fulfills');
+        await until(output, 'the shop fulfills', (text) => text.includes('order A-1001 is paid'));
         assert.doesNotMatch(output(), /client address missing/);
       });
     }

@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { contentPolicy } from '../../server-example/security-headers.js';
 import { openBrowser } from '../browsers/driver/open-browser.js';
-import { until } from '../server-example/running-example.js';
+import { until } from '../until.js';
 import { blocksOf } from './docs-text.js';
 import { flood, peakMb } from './receiver.js';
 import { readme, root } from './readme-text.js';
@@ -79,10 +79,7 @@ describe('the readme', () => {
     await page.getByRole('button', { name: 'Copy address' }).waitFor();
     await folder.pay();
     await page.getByRole('heading', { name: 'Paid. Thank you.' }).waitFor();
-    await until(
-      () => Promise.resolve(folder.output().includes('order A-1001 is paid')),
-      'the shop prints it',
-    );
+    await until(() => folder.output().includes('order A-1001 is paid'), 'the shop prints it');
     assert.equal(folder.output().split('is paid').length - 1, 1);
     assert.deepEqual(refused, []);
   });
@@ -101,10 +98,7 @@ describe('the readme', () => {
     page.on('console', (message) => said.push(message.text()));
     await page.goto(`${folder.shopUrl}/own-page`);
     await page.getByRole('heading', { name: 'Paid. Thank you.' }).waitFor();
-    await until(
-      () => Promise.resolve(said.some((line) => line.includes('A-1001'))),
-      'the page hears crypto-paid',
-    );
+    await until(() => said.some((line) => line.includes('A-1001')), 'the page hears crypto-paid');
     const radius = await page.locator('crypto-checkout').evaluate((element) => {
       const card = element.shadowRoot?.querySelector('[part~=card]');
       return card ? getComputedStyle(card).borderRadius : '';
@@ -194,7 +188,7 @@ describe('the shop of the readme', () => {
     await notify([claims, ...forged]);
     assert.equal(payments(), 0);
     await folder.pay();
-    await until(() => Promise.resolve(payments() > 0), 'the shop prints it');
+    await until(() => payments() > 0, 'the shop prints it');
     await notify([claims, ...forged, claims]);
     assert.equal(payments(), 1);
   });

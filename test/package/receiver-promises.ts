@@ -3,7 +3,7 @@ import type { TestContext } from 'node:test';
 import Database from 'libsql';
 import type { CheckoutEvent, CheckoutEventInvoice } from '../../src/proxy/index.js';
 import { sampleEvent, SAMPLE_TYPES } from '../../src/cli/base/sample-event.js';
-import { until } from '../proxy/test-environment.js';
+import { until } from '../until.js';
 import { paidEvent } from '../server-example/paid-event.js';
 import {
   beginRequest,
@@ -314,8 +314,8 @@ async function ignoresTestMode(t: TestContext, sample: Sample): Promise<void> {
   const warning = /ignored checkout\.paid of A-1: .*CRYPTO_CHECKOUT_TEST_MODE/;
   await until(
     async () => real.output(),
-    (said) => warning.test(said),
     'it warns',
+    (said) => warning.test(said),
   );
   assert.doesNotMatch(trying.output(), warning);
 }
@@ -360,8 +360,8 @@ async function losesNothing(t: TestContext, sample: Sample): Promise<void> {
   assert.deepEqual(await receiver.reviews(), ['evt_1']);
   await until(
     async () => receiver.output(),
-    (said) => said.includes('order A-1 is paid'),
     'it reports the order',
+    (said) => said.includes('order A-1 is paid'),
   );
   const reviews = receiver.output().match(/review A-1/g) ?? [];
   assert.ok(reviews.length <= 1, `it reports nothing that it has taken back: ${receiver.output()}`);
@@ -404,14 +404,14 @@ async function wantsAKey(t: TestContext, sample: Sample): Promise<void> {
       const request = signed(realEvent('A-1', 'evt_1'), { key });
       const status = await until(
         async () => (child.exitCode === null ? post(url, request) : 'ended'),
-        (answer) => answer === 'ended' || answer === 500,
         `with "${text}" ${sample.name} answers 500, or ends: ${output()}`,
+        (answer) => answer === 'ended' || answer === 500,
       );
       assert.ok(status === 500 || child.exitCode !== 0, output());
       await until(
         async () => output(),
-        (said) => /CRYPTO_CHECKOUT_WEBHOOK_SECRET|secrets/.test(said),
         'it says what is wrong',
+        (said) => /CRYPTO_CHECKOUT_WEBHOOK_SECRET|secrets/.test(said),
       );
       if (key.length > 1) assert.ok(!output().includes(key.toString('base64').slice(0, 20)), output());
     }),

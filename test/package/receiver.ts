@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import Database from 'libsql';
 import type { OrderEvent, WebhookEvent } from '../../src/proxy/index.js';
-import { until } from '../proxy/test-environment.js';
+import { until } from '../until.js';
 import { paidEvent } from '../server-example/paid-event.js';
 import { fileOf } from './docs-text.js';
 import { freePort } from '../free-port.js';
@@ -141,8 +141,8 @@ export async function startReceiver(
   const first = signed(realEvent('A-0', 'evt_0', expired));
   await until(
     () => post(url, first),
-    (status) => status === 204 || !isAlive(child),
     `${sample.name} takes events`,
+    (status) => status === 204 || !isAlive(child),
   );
   assert.ok(isAlive(child), output());
   const books = database ? await database.open(t) : sqliteBooks(openBooks(t, folder));

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { until } from '../server-example/running-example.js';
+import { until } from '../until.js';
 import { freePort } from '../free-port.js';
 import { root } from './readme-text.js';
 
@@ -81,16 +81,10 @@ export async function createSampleFolder(): Promise<SampleFolder> {
       return promisify(execFile)(process.execPath, [...args], { cwd: folder, env });
     },
     ready: async () => {
-      await until(
-        async () => {
-          const responses = await Promise.all(
-            [sandboxUrl, shopUrl].map((url) => fetch(url).catch(() => null)),
-          );
-          return responses.every((response) => response !== null);
-        },
-        'sandbox and shop respond',
-        20_000,
-      );
+      await until(async () => {
+        const responses = await Promise.all([sandboxUrl, shopUrl].map((url) => fetch(url).catch(() => null)));
+        return responses.every((response) => response !== null);
+      }, 'sandbox and shop respond');
     },
     pay: async () => {
       const { invoices } = (await (await fetch(`${sandboxUrl}/_sandbox/invoices`)).json()) as {

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { transformSync } from 'esbuild';
 import type { MerchantPaymentDetails } from '../../src/protocol/index.js';
-import { invoiceOf, until } from '../proxy/test-environment.js';
+import { invoiceOf } from '../proxy/test-environment.js';
+import { until } from '../until.js';
 import { ADDRESS, startPayouts } from '../payouts/payout-fixture.js';
 import { fileOf } from './docs-text.js';
 import { SHOP_LANGUAGES } from './language-samples.js';
@@ -64,8 +65,8 @@ async function startShops(t: TestContext) {
     for (const [index, shop] of shops.entries())
       await until(
         async () => (await shop.ledger()).filter((row) => row.startsWith(`${order.id} `)),
-        (rows) => rows.join() === `${order.id} ${id} ${money}`,
         `${SHOPS[index]?.name} says ${money}`,
+        (rows) => rows.join() === `${order.id} ${id} ${money}`,
       );
   };
   const shipped = async () => {
@@ -106,7 +107,7 @@ describe('the tables of a shop in each language', () => {
     await agree(id, '60 = 59 + 0 + 0 + 0 + 1');
     assert.deepEqual(await shipped(), inAll(''));
     await settle('late', 'accepted', '0');
-    await until(shipped, (orders) => orders.join() === inAll('A-2').join(), 'each shop ships the order');
+    await until(shipped, 'each shop ships the order', (orders) => orders.join() === inAll('A-2').join());
     await agree(id, '60 = 59 + 0 + 0 + 0 + 1');
     assert.deepEqual((await payment(id)).pending, []);
   });

@@ -6,7 +6,7 @@ import { signingKey } from '../../src/proxy/domain/jwt.js';
 import { verifyMerchantSession } from '../../src/proxy/domain/merchant-session.js';
 import { verifyApproval, verifyProposal } from '../../src/proxy/domain/payout-tokens.js';
 import { freePort } from '../free-port.js';
-import { until } from '../server-example/running-example.js';
+import { until } from '../until.js';
 import { pageText } from './docs-text.js';
 import { createSampleFolder, type SampleFolder } from './sample-folder.js';
 

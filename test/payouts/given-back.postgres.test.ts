@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import type { Attention, MerchantInvoice, MerchantPaymentDetails } from '../../src/protocol/index.js';
-import { invoiceOf, until } from '../proxy/test-environment.js';
+import { invoiceOf } from '../proxy/test-environment.js';
+import { until } from '../until.js';
 import { ADDRESS, startPayouts } from './payout-fixture.js';
 
 const ORDER = { id: 'A-1', amount: '50.00' };
@@ -46,8 +47,8 @@ async function startGivenBack(t: TestContext) {
         environment.sandbox.clock.advance(10);
         return first();
       },
-      (invoice) => invoice.received === received,
       'the money is received',
+      (invoice) => invoice.received === received,
     );
   };
   return { ...context, id, payment, first, pay, fulfilled, invoiceEvents };
@@ -72,8 +73,8 @@ describe('a part that was given back while its invoice was open', { concurrency:
     assert.deepEqual(await fulfilled(), []);
     await until(
       invoiceEvents,
-      (types) => types.join() === 'checkout.partial,checkout.underpaid',
       'it is reported',
+      (types) => types.join() === 'checkout.partial,checkout.underpaid',
     );
   });
 
@@ -82,7 +83,7 @@ describe('a part that was given back while its invoice was open', { concurrency:
     const { owed, hasPaidOrder, refunded } = await pay('59', '88.5');
     assert.deepEqual([owed, hasPaidOrder, refunded], ['0', true, PART]);
     assert.deepEqual((await payment()).pending, []);
-    await until(fulfilled, ({ length }) => length === 1, 'the shop fulfills the order');
+    await until(fulfilled, 'the shop fulfills the order', ({ length }) => length === 1);
     assert.deepEqual(invoiceEvents(), ['checkout.partial', 'checkout.overpaid']);
   });
 
@@ -96,14 +97,14 @@ describe('a part that was given back while its invoice was open', { concurrency:
       items.map((item) => (item.kind === 'late' ? item.refundable : item.kind)),
       ['59'],
     );
-    await until(invoiceEvents, (types) => types.at(-1) === 'checkout.paid_late', 'it is reported');
+    await until(invoiceEvents, 'it is reported', (types) => types.at(-1) === 'checkout.paid_late');
     assert.deepEqual(await fulfilled(), []);
     const accept = { invoice: 1, about: 'late', decision: 'accepted', amount: '0' };
     await maja.post(`/payments/${id}/settle`, accept);
     await until(
       () => environment.settled,
-      ([event]) => event?.fulfill === true,
       'the shop fulfills the order',
+      ([event]) => event?.fulfill === true,
     );
   });
 
@@ -114,7 +115,7 @@ describe('a part that was given back while its invoice was open', { concurrency:
     await environment.becomes(id, 'paid');
     assert.deepEqual((await payment()).pending, []);
     assert.equal((await first()).owed, '0');
-    const types = await until(fulfilled, ({ length }) => length > 0, 'the shop fulfills the order');
+    const types = await until(fulfilled, 'the shop fulfills the order', ({ length }) => length > 0);
     assert.deepEqual(
       types.map(({ type }) => type),
       ['checkout.paid'],

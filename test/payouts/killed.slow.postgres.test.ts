@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
-import { SECRETS, until } from '../proxy/test-environment.js';
+import { SECRETS } from '../proxy/test-environment.js';
+import { until } from '../until.js';
 import { OTHER_ADDRESS, PAYOUT_SECRET, startPayouts, WITHDRAWAL_KEY } from './payout-fixture.js';
 import { becomes, run, WITHDRAW } from './payouts-run.js';
 
@@ -15,8 +16,8 @@ describe('payouts run', { concurrency: 2 }, () => {
     // The service has it, and answers in a minute.
     await until(
       () => context.environment.counts(),
-      (counts) => (counts[WITHDRAW] ?? 0) > 0,
       'the request has arrived',
+      (counts) => (counts[WITHDRAW] ?? 0) > 0,
     );
     first.child.kill('SIGKILL');
     await first.ended;
@@ -24,8 +25,8 @@ describe('payouts run', { concurrency: 2 }, () => {
     await becomes(context, id, 'unknown', second.errors);
     const { candidates } = await until(
       () => context.find(id),
-      (payout) => payout.candidates.length > 0,
       'it is found in the list',
+      (payout) => payout.candidates.length > 0,
     );
     assert.equal(candidates[0]?.isSameAmount, true);
     second.child.kill('SIGTERM');

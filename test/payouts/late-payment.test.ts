@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import type { Attention, MerchantPaymentDetails } from '../../src/protocol/index.js';
-import { invoiceOf, until } from '../proxy/test-environment.js';
+import { invoiceOf } from '../proxy/test-environment.js';
+import { until } from '../until.js';
 import { ADDRESS, startPayouts } from './payout-fixture.js';
 import { run } from './payouts-run.js';
 import { BROWSER, startUnpaid } from './refund-fixture.js';
@@ -58,7 +59,7 @@ describe('a late payment', { concurrency: 2 }, () => {
     assert.equal((await settle('accepted')).status, 409);
     await jon.post(`/payouts/${payout.id}/decline`, { reason: 'We ship' });
     assert.equal((await settle('accepted')).status, 200);
-    const types = await until(fulfilled, ({ length }) => length > 0, 'the shop fulfills the order');
+    const types = await until(fulfilled, 'the shop fulfills the order', ({ length }) => length > 0);
     assert.deepEqual(
       types.map(({ type }) => type),
       ['checkout.settled'],
@@ -109,8 +110,8 @@ it('the command line accepts no second payment of an order that is accepted alre
   await environment.control('payments', { uuid, amount: '59' });
   await until(
     () => (environment.sandbox.clock.advance(60), refunds.payment()),
-    ({ invoices }) => invoices[0]?.owed === '59',
     'the duplicate is seen',
+    ({ invoices }) => invoices[0]?.owed === '59',
   );
   const again = accept();
   assert.equal(await again.ended, 1);

@@ -1,6 +1,7 @@
 import type { TestContext } from 'node:test';
 import { program, type Program } from '../cli/program.js';
-import { SECRETS, until } from '../proxy/test-environment.js';
+import { SECRETS } from '../proxy/test-environment.js';
+import { until } from '../until.js';
 import { PAYOUT_SECRET, WITHDRAWAL_KEY, type PayoutContext } from './payout-fixture.js';
 
 export const WITHDRAW = '/v2/invoice/api/out/create';
@@ -31,6 +32,6 @@ export function run(
 export const becomes = (context: PayoutContext, id: string, state: string, errors: () => string) =>
   until(
     () => context.find(id),
-    (payout) => payout.state === state,
     `the payout is ${state}: ${errors()}`,
+    (payout) => payout.state === state,
   );

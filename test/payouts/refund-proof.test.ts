@@ -10,9 +10,9 @@ import {
   orderToken,
   startProxy,
   startService,
-  until,
   type TestEnvironment,
 } from '../proxy/test-environment.js';
+import { until } from '../until.js';
 import { freshStore } from '../proxy/test-stores.js';
 import { ADDRESS } from './payout-fixture.js';
 
@@ -63,8 +63,8 @@ async function startShop(t: TestContext, processes = 1) {
       sandbox.clock.advance(5);
       await until(
         () => read(by),
-        ({ state, invoice }) => state === becomes && invoice?.transactions.length === known.length + 1,
         `the checkout is ${becomes}`,
+        ({ state, invoice }) => state === becomes && invoice?.transactions.length === known.length + 1,
       );
     },
     /** Confirms the transactions, and waits as the page of this browser does. */
@@ -73,8 +73,8 @@ async function startShop(t: TestContext, processes = 1) {
       sandbox.clock.advance(5);
       await until(
         () => read(by),
-        ({ state }) => state === becomes,
         `the checkout is ${becomes}`,
+        ({ state }) => state === becomes,
       );
     },
     /** Asks for the surplus. @returns whether the payer reads that the request is proven, and who requested it for the staff */

@@ -8,8 +8,8 @@ import { describe, it, type TestContext } from 'node:test';
 import type { CandidateChoice } from '../../src/protocol/index.js';
 import { openStoreAdmin } from '../../src/proxy/admin.js';
 import { nodeArguments } from '../node-arguments.js';
-import { until } from '../proxy/test-environment.js';
 import { SERVER } from '../proxy/test-stores.js';
+import { until } from '../until.js';
 import { startPayouts, type PayoutContext } from './payout-fixture.js';
 import { overpaid } from './refund-fixture.js';
 import { advanceRefund, CLAIM, type Moment, type RefundPlan, type Write } from './refund-way.js';
@@ -91,7 +91,7 @@ async function takeRefund(
         .writes()
         .slice(0, -1)
         .some(({ name }) => name === CLAIM);
-    await until(mayClaim, Boolean, 'the payout is claimed');
+    await until(mayClaim, 'the payout is claimed');
     while (!isOver) {
       await other.runOnce().catch(() => false);
       await pause(20);
@@ -117,7 +117,7 @@ async function takeRefund(
         for (const person of [maja, jon]) await person.post(`/payouts/${payout.id}/resolve`, choice);
         return refund?.state;
       };
-      await until(complete, (state) => state === 'sent', 'the refund is sent');
+      await until(complete, 'the refund is sent', (state) => state === 'sent');
       assert.equal(await restarted.ended, '0');
     }
   } finally {
@@ -146,8 +146,8 @@ async function takeRefund(
   assert.deepEqual([differences, brokenAt], [[], null]);
   await until(
     () => environment.refunds.filter((event) => event.type === 'refund.sent' && event.checkout.id === id),
-    (events) => new Set(events.map((event) => event.id)).size === 1,
     'the shop is told once',
+    (events) => new Set(events.map((event) => event.id)).size === 1,
   );
   return first.writes();
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { CandidateChoice } from '../../src/protocol/index.js';
-import { until } from '../proxy/test-environment.js';
+import { until } from '../until.js';
 import { ADDRESS } from './payout-fixture.js';
 import { becomes, run, WITHDRAW } from './payouts-run.js';
 import { only, startRefunds } from './refund-fixture.js';
@@ -28,8 +28,8 @@ describe('two payouts processes', () => {
     await becomes(context, payout.id, 'sending', errors);
     await until(
       () => environment.counts(),
-      (counts) => (counts[WITHDRAW] ?? 0) > 0,
       'the request has arrived',
+      (counts) => (counts[WITHDRAW] ?? 0) > 0,
     );
     await killSender();
 
@@ -37,8 +37,8 @@ describe('two payouts processes', () => {
     assert.equal((await refunds.item()).state, 'approved', 'the payer reads no more than is known');
     const { candidates } = await until(
       () => find(payout.id),
-      ({ candidates: found }) => found.length > 0,
       'it is found in the list',
+      ({ candidates: found }) => found.length > 0,
     );
     const choice: CandidateChoice = { outcome: 'sent', candidate: candidates[0]?.id ?? null };
     await maja.post(`/payouts/${payout.id}/resolve`, choice);

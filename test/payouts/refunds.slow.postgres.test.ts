@@ -8,7 +8,8 @@ import type {
   RefundRequest,
 } from '../../src/protocol/index.js';
 import { removeFinished } from '../../src/proxy/store/finished-checkouts.js';
-import { invoiceOf, json, problemOf, until } from '../proxy/test-environment.js';
+import { invoiceOf, json, problemOf } from '../proxy/test-environment.js';
+import { until } from '../until.js';
 import { ADDRESS, OTHER_ADDRESS, startPayouts } from './payout-fixture.js';
 import { BROWSER, KEY, only, OTHER_KEY, refundsOf, startRefunds } from './refund-fixture.js';
 
@@ -43,8 +44,8 @@ describe('a payer who has paid too much', { concurrency: 2 }, () => {
         await payouts.runOnce();
         return refunds.item();
       },
-      ({ transaction }) => transaction !== null,
       'the payer reads the transaction',
+      ({ transaction }) => transaction !== null,
     );
     assert.deepEqual([sent.state, sent.amount], ['sent', '2.5']);
     assert.equal((await find(payout.id)).transaction, sent.transaction);
@@ -56,8 +57,8 @@ describe('a payer who has paid too much', { concurrency: 2 }, () => {
     assert.equal(needsAttention, false);
     await until(
       () => environment.refunds.map(({ type }) => type),
-      (types) => types.includes('refund.sent'),
       'the shop is notified',
+      (types) => types.includes('refund.sent'),
     );
     assert.deepEqual(
       environment.refunds.map(({ type, refund: about }) => [type, about.address, about.amount]),
@@ -133,8 +134,8 @@ describe('a payer who has paid too much', { concurrency: 2 }, () => {
     assert.equal((await refunds.item()).state, 'accepted');
     await until(
       () => environment.refunds.map(({ type }) => type),
-      (types) => types.includes('refund.declined'),
       'the shop is notified',
+      (types) => types.includes('refund.declined'),
     );
   });
 });
@@ -457,8 +458,8 @@ describe('late money', () => {
     const refunds = refundsOf(context, id);
     const { invoices, needsAttention } = await until(
       () => refunds.payment(),
-      ({ invoices: [invoice] }) => invoice?.received === '59',
       'the rest is known',
+      ({ invoices: [invoice] }) => invoice?.received === '59',
     );
     assert.deepEqual([invoices[0]?.dismissed, invoices[0]?.owed, needsAttention], ['30', '29', true]);
     assert.equal((await environment.get(id)).state, 'expired');

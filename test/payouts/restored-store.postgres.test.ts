@@ -4,7 +4,8 @@ import { describe, it } from 'node:test';
 import { Journal } from '../../src/payouts/journal.js';
 import type { MerchantRefund } from '../../src/protocol/index.js';
 import { verifyDerivedColumns } from '../../src/proxy/store/derived-columns.js';
-import { INFO, until } from '../proxy/test-environment.js';
+import { INFO } from '../proxy/test-environment.js';
+import { until } from '../until.js';
 import { createWithdrawalClient } from '../../src/service/node.js';
 import { WITHDRAWAL_KEY } from './payout-fixture.js';
 import { WITHDRAW } from './payouts-run.js';
@@ -102,8 +103,8 @@ describe('a restored store, whose journal was kept', { concurrency: 2 }, () => {
     await environment.clear('faults');
     await until(
       () => (environment.sandbox.clock.advance(30), context.refunds.payment()),
-      ({ invoices }) => invoices[0]?.received === '61.5',
       'the surplus is seen again',
+      ({ invoices }) => invoices[0]?.received === '61.5',
     );
     assert.deepEqual(await bookings(context), { [payout]: 'booked' });
     assert.deepEqual(await sumsOf(context), [['59', '0', '0', '2.5']]);
@@ -319,8 +320,8 @@ describe('a restored store, whose journal was kept', { concurrency: 2 }, () => {
     await environment.control('payments', { uuid, amount: '59' });
     await until(
       () => (environment.sandbox.clock.advance(60), environment.get(id, BROWSER)),
-      ({ state }) => state === 'paid',
       'it is paid late',
+      ({ state }) => state === 'paid',
     );
     await refunds.asked({ amount: '59' });
     const payout = await refunds.propose(await only(refunds.list()), '59');
@@ -345,8 +346,8 @@ describe('a restored store, whose journal was kept', { concurrency: 2 }, () => {
       await environment.control('payments', { uuid, amount: '59' });
       await until(
         () => (environment.sandbox.clock.advance(60), refunds.payment()),
-        ({ invoices }) => invoices[0]?.received === '59',
         'the duplicate is seen',
+        ({ invoices }) => invoices[0]?.received === '59',
       );
       const without = await backUpStore(context);
       const duplicate = await created(context, '59');

@@ -4,7 +4,8 @@ import type { Attention, AuditLog, Payout } from '../../src/protocol/index.js';
 import { createPayoutApproval, createPayoutProposal } from '../../src/proxy/server.js';
 import { readStoreMetrics } from '../../src/proxy/store/store-metrics.js';
 import { signIn } from '../merchant/staff.js';
-import { problemOf, until } from '../proxy/test-environment.js';
+import { problemOf } from '../proxy/test-environment.js';
+import { until } from '../until.js';
 import { ADDRESS, OTHER_ADDRESS, PAYOUT_SECRET, startPayouts } from './payout-fixture.js';
 
 const codeOf = async (response: Response) => (await problemOf(response)).code;
@@ -30,8 +31,8 @@ describe('a payout', { concurrency: 2 }, () => {
     assert.deepEqual(await withdrawals(), [{ address: ADDRESS, amount: '12.5' }]);
     await until(
       () => environment.payouts.map(({ type }) => type),
-      (types) => types.includes('payout.sent'),
       'the shop is notified',
+      (types) => types.includes('payout.sent'),
     );
     assert.deepEqual(
       environment.payouts.map(({ type, payout }) => [type, payout.id]),

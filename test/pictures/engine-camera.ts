@@ -1,6 +1,6 @@
 // How Firefox and WebKitGTK take the pictures of the named stories. Both are started with reduced motion.
 import { openFirefox, openWebKit } from '../browsers/engine-page.js';
-import { until } from '../server-example/running-example.js';
+import { until } from '../until.js';
 import { IS_SETTLED, serveStories } from '../stories/story-pages.js';
 import { Album } from './album.js';
 import { NARROW, TIME_ZONE, type Camera } from './camera.js';

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Checkout } from '../../src/protocol/index.js';
-import { program } from '../cli/program.js';
+import { program, proxyUrl } from '../cli/program.js';
 import type { Program } from '../cli/program.js';
 import {
   invoiceOf,
@@ -14,8 +14,8 @@ import {
   SECRETS,
   startService,
   streamOf,
-  until,
 } from '../proxy/test-environment.js';
+import { until } from '../until.js';
 import { freshDatabase } from './database.js';
 import { ANSWERED_BY, NGINX, startNginx } from './nginx.js';
 
@@ -43,8 +43,8 @@ async function startAll(t: TestContext) {
   const base = `${url}/crypto-checkout`;
   await until(
     () => fetch(`${base}/readyz`).then(({ status }) => status, String),
-    (status) => status === 200,
     'the balancer serves',
+    (status) => status === 200,
   );
   return { sandbox, base, origin: url, one, other, restarted: () => start(portOf(one)) };
 }
@@ -63,11 +63,7 @@ async function startUpstream(
     ...{ CRYPTO_CHECKOUT_ORDER_SECRET: SECRETS.orderSecret, CRYPTO_CHECKOUT_TEST_MODE: '1' },
     CRYPTO_CHECKOUT_TRUSTED_PROXIES: '127.0.0.1',
   });
-  const place = () => /proxy is at (http:\S+)$/m.exec(running.output())?.[1];
-  const serves = until(place, (found) => found !== undefined, 'the proxy says where it is');
-  const url = await Promise.race([serves, running.ended.then(() => undefined)]);
-  assert.ok(url, `the proxy has ended:\n${running.output()}\n${running.errors()}`);
-  return { process: running, url };
+  return { process: running, url: await proxyUrl(running) };
 }
 
 /** As a page of the balancer's own host sends it. */
@@ -138,15 +134,15 @@ async function whilePagesAsk(all: All, id: string, work: (outgoing: RecordedRequ
     const enough = outgoing + count;
     return until(
       () => outgoing,
-      (now) => now >= enough,
       'the pages are answered',
+      (now) => now >= enough,
     );
   };
   const answerOf = (proxy: Upstream) =>
     until(
       () => answeredBy,
-      (by) => by.endsWith(`:${portOf(proxy)}`),
       'this proxy answers them',
+      (by) => by.endsWith(`:${portOf(proxy)}`),
     );
   await work({ answers, answerOf }).finally(() => (isDone = true));
   await Promise.all(requests);
@@ -216,8 +212,8 @@ function describeBalancer(): void {
       const restarted = await all.restarted();
       await until(
         () => fetch(`${restarted.url}/readyz`).then(({ status }) => status, String),
-        (status) => status === 200,
         'it is ready again',
+        (status) => status === 200,
       );
       // It was left out for a while.
       await answerOf(restarted);

@@ -12,8 +12,8 @@ import {
   startProxy,
   startService,
   streamOf,
-  until,
 } from '../proxy/test-environment.js';
+import { until } from '../until.js';
 import type { TestEnvironment } from '../proxy/test-environment.js';
 import { freshDatabase } from './database.js';
 import { relayTo } from './tcp-relay.js';
@@ -47,16 +47,16 @@ async function isRefused(environment: TestEnvironment, id: string): Promise<void
 async function goesOn({ environment, shown, opened, stream }: Awaited<ReturnType<typeof startShop>>) {
   const chosen = await until(
     () => environment.call('POST', `/checkouts/${opened}/invoice`, { body: { currency: 'BTC' } }),
-    ({ status }) => status === 200,
     'a new invoice can be had again',
+    ({ status }) => status === 200,
   );
   assert.equal(chosen.status, 200);
   await timePassesUntil(environment, shown, 'paid');
   for await (const { state } of stream) if (state === 'paid') break;
   await until(
     () => environment.events.filter(({ type }) => type === 'checkout.paid').length,
-    (count) => count === 1,
     'the shop is notified, once',
+    (count) => count === 1,
   );
 }
 
@@ -124,8 +124,8 @@ describe('a read-only database', () => {
     await becomes(true);
     await until(
       async () => (await shop.environment.get(shop.shown).catch(() => null))?.state,
-      (state) => state === 'awaiting',
       'what is known is served',
+      (state) => state === 'awaiting',
     );
     await isRefused(shop.environment, shop.opened);
     assert.match(shop.environment.logLines.join('\n'), /is read-only\. Use the URL of the primary/);
@@ -142,9 +142,9 @@ describe('a proxy that ends', () => {
     const before = relay.count();
     relay.freeze();
     store.onChange(() => undefined);
-    await until(relay.count, (count) => count > before, 'a connection for the news has begun');
+    await until(relay.count, 'a connection for the news has begun', (count) => count > before);
     await store.close();
-    await until(relay.count, (count) => count <= before, 'and is gone');
+    await until(relay.count, 'and is gone', (count) => count <= before);
   });
 });
 

@@ -3,7 +3,8 @@ import { describe, it } from 'node:test';
 import pg from 'pg';
 import { openStore } from '../../src/proxy/store/store.js';
 import { verifyWebhook } from '../../src/proxy/webhooks.js';
-import { until, WEBHOOK_SECRET } from '../cli/command-line.js';
+import { WEBHOOK_SECRET } from '../cli/command-line.js';
+import { until } from '../until.js';
 import { listening, printed, servedOrders } from '../cli/served-orders.js';
 import { startShop } from '../cli/shop-server.js';
 import { exampleEvent } from '../proxy/webhook-receiver.js';
@@ -13,16 +14,20 @@ import { freshDatabase } from './database.js';
 describe('event listen beside a PostgreSQL store', { concurrency: 2 }, () => {
   it('forwards the deliveries of the proxy, once each, and does not change them', async (t) => {
     const database = await freshDatabase();
-    const { shell, shop, proxy, pay } = await servedOrders(t, { DATABASE_URL: database });
+    const { shell, shop, pay } = await servedOrders(t, { DATABASE_URL: database });
     const receiver = await startShop(t);
     const listener = await listening(t, shell, '--forward-to', receiver.url);
     for (const order of ['A-1', 'A-2']) await pay(order);
     for (const line of await printed(listener, 2)) assert.match(line, /checkout\.paid .* answered 204$/);
     for (const request of receiver.received) await verifyWebhook(request, { secrets: [WEBHOOK_SECRET] });
-    await until(() => (shop.received.length >= 2 ? true : null), 'the shop is notified', proxy.errors);
+    await until(
+      () => shop.received.length,
+      'the shop is notified',
+      (count) => count >= 2,
+    );
     const delivered = () =>
       rows(database, 'select attempts, last_failure from events where delivered_at > 0');
-    await until(async () => ((await delivered()).length === 2 ? true : null), 'both are delivered');
+    await until(delivered, 'both are delivered', ({ length }) => length === 2);
     for (const event of await delivered())
       assert.deepEqual({ ...event }, { attempts: 1, last_failure: null });
     listener.child.kill('SIGINT');

@@ -14,7 +14,7 @@ import {
   type Sample,
   type ShopDatabase,
 } from '../package/receiver.js';
-import { until } from '../proxy/test-environment.js';
+import { until } from '../until.js';
 import { freshDatabase } from './database.js';
 import { relayTo } from './tcp-relay.js';
 
@@ -75,8 +75,8 @@ describe("the documentation's receiver of events in Node with PostgreSQL", { con
       const waiting = "from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
       await until(
         () => receiver.books.select(`select pid ${waiting}`),
-        (pids) => pids.length === 1,
         'the receiver waits for the lock',
+        (pids) => pids.length === 1,
       );
       if (how === 'breaks') relay.open();
       else await receiver.books.select(`select pg_terminate_backend(pid) ${waiting}`);

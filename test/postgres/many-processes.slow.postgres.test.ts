@@ -5,8 +5,9 @@ import type { TestContext } from 'node:test';
 import type { Checkout } from '../../src/protocol/index.js';
 import { createOrderToken } from '../../src/proxy/domain/shop-tokens.js';
 import type { Program } from '../cli/program.js';
-import { program } from '../cli/program.js';
-import { CREATE, invoiceOf, SECRETS, startService, streamOf, until } from '../proxy/test-environment.js';
+import { program, proxyUrl } from '../cli/program.js';
+import { CREATE, invoiceOf, SECRETS, startService, streamOf } from '../proxy/test-environment.js';
+import { until } from '../until.js';
 import { rows } from '../proxy/test-stores.js';
 import { freshDatabase } from './database.js';
 import { startFront } from './service-recorder.js';
@@ -46,10 +47,7 @@ async function startProcess(t: TestContext, { database, front }: Shop, name: str
     ...{ CRYPTO_CHECKOUT_API_KEY: SECRETS.apiKey, CRYPTO_CHECKOUT_SHOP_ID: SECRETS.shopId },
     ...{ CRYPTO_CHECKOUT_ORDER_SECRET: SECRETS.orderSecret, CRYPTO_CHECKOUT_TEST_MODE: '1' },
   });
-  const place = () => /proxy is at (http:\S+)$/m.exec(running.output())?.[1];
-  const serves = () => `it serves:\n${running.errors()}`;
-  const url = await until(place, (found) => found !== undefined, serves(), PATIENCE_MS);
-  return { ...running, name, url: url ?? '' };
+  return { ...running, name, url: await proxyUrl(running) };
 }
 
 async function post(url: string, body: object): Promise<Checkout> {
@@ -130,11 +128,11 @@ async function callsOfRound(shop: Shop, { serviceIds }: Crowd): Promise<number> 
   const before = front.calls();
   const sinceMs = await makeDue(shop);
   const left = () => unasked(front, serviceIds, sinceMs);
-  await until(left, (missing) => missing === 0, 'each is polled', PATIENCE_MS);
+  await until(left, 'each is polled', (missing) => missing === 0, PATIENCE_MS);
   // A call too many would poll invoices whose responses are on their way, until they are stored.
   const due = `select count(*)::int as due from invoices where next_poll_at <= ${Date.now()}`;
   const written = async () => (await rows(database, due))[0]?.['due'];
-  await until(written, (missing) => missing === 0, 'each answer is written down', PATIENCE_MS);
+  await until(written, 'each answer is written down', (missing) => missing === 0, PATIENCE_MS);
   return front.calls() - before;
 }
 
@@ -197,8 +195,8 @@ describe(`processes on one database, with ${COUNT} open checkouts`, () => {
       );
       await until(
         () => seenAfterMs.length,
-        (found) => found === 20,
         'every page sees its payment',
+        (found) => found === 20,
         PATIENCE_MS,
       );
       const tookMs = Math.round(performance.now() - startedMs);
@@ -219,8 +217,8 @@ describe(`processes on one database, with ${COUNT} open checkouts`, () => {
       assert.equal(new Set(opened.map(({ id }) => id)).size, 1);
       const settled = await until(
         async () => (await fetch(`${reader.url}/checkouts/${opened[0]?.id}`)).json() as Promise<Checkout>,
-        ({ state }) => state === 'awaiting',
         'the invoice is there',
+        ({ state }) => state === 'awaiting',
       );
       const log = await fetch(`${sandboxUrl}/_sandbox/requests`);
       const { requests }: { requests: readonly { path: string; body: Record<string, unknown> }[] } =
@@ -239,8 +237,8 @@ describe(`processes on one database, with ${COUNT} open checkouts`, () => {
       const startedMs = performance.now();
       await until(
         () => fetch(`${victim.url}/readyz`),
-        ({ status }) => status === 200,
         'it is ready',
+        ({ status }) => status === 200,
       );
       const opened = await order(victim, 'A-after-cut');
       t.diagnostic(`ready ${Math.round(performance.now() - startedMs)} ms after its connections were cut`);
@@ -252,8 +250,8 @@ describe(`processes on one database, with ${COUNT} open checkouts`, () => {
       const sinceMs = await makeDue(shop);
       const lost = await until(
         () => front.waiting(victim.name),
-        ({ length }) => length === CALL,
         'it is in the middle of a round',
+        ({ length }) => length === CALL,
         PATIENCE_MS,
       );
       const killedMs = performance.now();
@@ -264,11 +262,11 @@ describe(`processes on one database, with ${COUNT} open checkouts`, () => {
       // The last second is the wait for a round, whose duration depends on the machine.
       assert.ok(heldMs > 0 && heldMs < 9000, `held for ${heldMs} ms`);
       const left = () => unasked(front, lost, killedMs);
-      await until(left, (missing) => missing === 0, 'they are polled again', PATIENCE_MS);
+      await until(left, 'they are polled again', (missing) => missing === 0, PATIENCE_MS);
       const delayMs = Math.max(...lost.map((id) => (front.requested.get(id)?.atMs ?? 0) - killedMs));
       t.diagnostic(`${lost.length} invoices were polled again ${Math.round(delayMs)} ms after the end`);
       const rest = () => unasked(front, serviceIds, sinceMs);
-      await until(rest, (missing) => missing === 0, 'so are all others', PATIENCE_MS);
+      await until(rest, 'so are all others', (missing) => missing === 0, PATIENCE_MS);
     });
   });
 });

@@ -6,11 +6,10 @@ import type { CheckoutEvent } from '../../src/proxy/index.js';
 import type { Checkout } from '../../src/protocol/index.js';
 import { invoicesAtService } from '../proxy/lost-invoices.js';
 import { rows } from '../proxy/test-stores.js';
-import { CREATE, invoiceOf, startProxy, startService, streamOf, until } from '../proxy/test-environment.js';
+import { CREATE, invoiceOf, startProxy, startService, streamOf } from '../proxy/test-environment.js';
+import { until } from '../until.js';
 import type { TestEnvironment } from '../proxy/test-environment.js';
 
-/** The timeout of a test, for any load on the machine. */
-const SECONDS_MS = 15_000;
 const OPEN = 6;
 /** Long enough for the database to be stopped meanwhile. */
 const CREATION_MS = 1500;
@@ -74,8 +73,8 @@ async function beginWork({ proxies: [one, other], shop }: All) {
   await one.control('payments', { uuid: invoiceOf(await other.choose(reported)).id });
   await until(
     () => (one.sandbox.clock.advance(1), shop.reported.length),
-    (count) => count === 1,
     'the shop has the event',
+    (count) => count === 1,
   );
   const { id: wanted } = await one.open({ id: 'A-wanted' });
   await one.clear('requests');
@@ -83,8 +82,8 @@ async function beginWork({ proxies: [one, other], shop }: All) {
   const chosen = one.choose(wanted).catch(() => null);
   await until(
     () => one.counts(),
-    (counts) => counts[CREATE] === 1,
     'the invoice is requested',
+    (counts) => counts[CREATE] === 1,
   );
   return { wanted, chosen, reported, answer };
 }
@@ -96,8 +95,8 @@ async function refuses({ proxies }: All): Promise<void> {
   for (const environment of proxies) {
     await until(
       () => readiness(environment),
-      (status) => status === 503,
       'it says that it is not ready',
+      (status) => status === 503,
     );
     const response = await environment.call('GET', `/checkouts/${'A'.repeat(32)}`);
     assert.equal(response.status, 503);
@@ -110,9 +109,8 @@ async function recovers({ proxies }: All): Promise<number> {
   for (const environment of proxies) {
     await until(
       () => readiness(environment),
-      (status) => status === 200,
       'it is ready again by itself',
-      SECONDS_MS,
+      (status) => status === 200,
     );
   }
   return Math.round(performance.now() - startedMs);
@@ -177,16 +175,16 @@ describe('a database that is stopped and started again, under two proxies', () =
       await Promise.all(pages.map(({ stream }) => sees(stream, 'paid')));
       const awaiting = await until(
         () => other.get(wanted),
-        ({ state }) => state === 'awaiting',
         'the created invoice is found',
+        ({ state }) => state === 'awaiting',
       );
       assert.equal(invoiceOf(awaiting).id, created.uuid);
       await one.control('payments', { uuid: created.uuid });
       const ids = [reported, wanted, ...pages.map(({ id }) => id)];
       await until(
         async () => (await rows(all.store, 'select 1 from events where delivered_at is not null')).length,
-        (count) => count === ids.length,
         'the shop receives all events',
+        (count) => count === ids.length,
       );
       assert.ok(shop.reported.length >= ids.length);
       await agree(all, ids);

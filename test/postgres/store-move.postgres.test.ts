@@ -7,9 +7,10 @@ import { saveBrowserFiles } from '../../src/proxy/store/browser-files.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { commandLine, ORDER_SECRET } from '../cli/command-line.js';
 import type { CommandLine } from '../cli/command-line.js';
-import { program } from '../cli/program.js';
+import { program, proxyUrl } from '../cli/program.js';
 import { temporaryFile } from '../proxy/webhook-receiver.js';
-import { invoiceOf, startProxy, startEnvironment, until } from '../proxy/test-environment.js';
+import { invoiceOf, startProxy, startEnvironment } from '../proxy/test-environment.js';
+import { until } from '../until.js';
 import type { TestEnvironment } from '../proxy/test-environment.js';
 import { rows } from '../proxy/test-stores.js';
 import { freshDatabase } from './database.js';
@@ -33,8 +34,8 @@ async function usedStore(
   await environment.cancel(canceled);
   await until(
     () => environment.events.length,
-    (count) => count >= 1,
     'the shop is notified',
+    (count) => count >= 1,
   );
   await environment.proxy.stop();
   return { path: copyOf(store), sandbox: environment.sandbox };
@@ -99,8 +100,8 @@ describe('a store that is moved to PostgreSQL', () => {
     await environment.becomes(open.id, 'paid');
     await until(
       () => environment.events.map((event) => event.type),
-      (types) => types.includes('checkout.paid'),
       'the next event has a number of its own',
+      (types) => types.includes('checkout.paid'),
     );
     assert.equal((await environment.open({ id: 'A-3' })).state, 'canceled');
   });
@@ -122,11 +123,7 @@ describe('a store that is moved to PostgreSQL', () => {
     const store = await temporaryFile(t);
     const env = { ...line.env, CRYPTO_CHECKOUT_STORE: store, CRYPTO_CHECKOUT_ORDER_SECRET: ORDER_SECRET };
     const proxy = program(t, ['serve'], { ...env, DATABASE_URL: '', PORT: '0' });
-    await until(
-      () => proxy.output(),
-      (text) => text.includes('the checkout proxy is at'),
-      'it serves',
-    );
+    await proxyUrl(proxy);
     const refused = program(t, ['store', 'move'], env);
     assert.equal(await refused.ended, 1);
     assert.match(refused.errors(), /is in use\. Stop the proxy/);
@@ -191,8 +188,8 @@ describe('a store that is moved to PostgreSQL', () => {
     const running = start(['store', 'move', '--from', again]);
     await until(
       () => running.errors(),
-      (text) => text.includes('checkouts: 0 of 0'),
       'it has begun',
+      (text) => text.includes('checkouts: 0 of 0'),
     );
     interrupt();
     const { exitCode, errors } = await running.ended;

@@ -20,8 +20,8 @@ import {
   startProxy,
   startService,
   streamOf,
-  until,
 } from '../proxy/test-environment.js';
+import { until } from '../until.js';
 import { freshDatabase } from './database.js';
 
 /** That many processes, each with a store of its own. */
@@ -119,14 +119,10 @@ describe('several processes on one database', () => {
     const environment = await startProxy(t, sandbox, { proxy: { store } });
     await until(
       () => environment.get(id),
-      ({ state }) => state === 'paid',
       'the payment is seen',
+      ({ state }) => state === 'paid',
     );
-    await until(
-      () => environment.events.length,
-      (count) => count > 0,
-      'and reported',
-    );
+    await until(() => environment.events.length, 'and reported');
   });
 });
 
@@ -148,8 +144,8 @@ describe('a change by one process', () => {
       ];
       await until(
         () => listeners(store),
-        (count) => count === listening,
         'so many hear the news',
+        (count) => count === listening,
       );
       const { id } = await requested.open();
       const stream = streamOf(await watching.call('GET', `/checkouts/${id}/events`));

@@ -3,7 +3,8 @@ import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import type { SandboxServer } from '../../src/sandbox/index.js';
 import type { TestEnvironment } from './test-environment.js';
-import { CREATE, invoiceOf, SECRETS, startProxy, startService, streamOf, until } from './test-environment.js';
+import { CREATE, invoiceOf, SECRETS, startProxy, startService, streamOf } from './test-environment.js';
+import { until } from '../until.js';
 
 const LIST = '/v2/invoice/merchant/list';
 /** The checksum of a real address with its last letter changed. */
@@ -57,8 +58,8 @@ function bending(
 const alarmed = (environment: TestEnvironment) =>
   until(
     () => environment.events.filter(({ type }) => type === 'checkout.review_required'),
-    ({ length }) => length > 0,
     'the shop is alarmed',
+    ({ length }) => length > 0,
   );
 
 describe('an invoice with an invalid address', () => {
@@ -100,7 +101,6 @@ describe('an invoice with an invalid address', () => {
     await environment.becomes(id, 'paid');
     const paid = await until(
       () => environment.events.find(({ type }) => type === 'checkout.paid'),
-      (event) => event !== undefined,
       'the shop is notified',
     );
     assert.ok(paid?.type === 'checkout.paid');

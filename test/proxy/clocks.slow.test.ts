@@ -23,14 +23,12 @@ import {
   SECRETS,
   startProxy,
   startService,
-  until,
 } from './test-environment.js';
+import { until } from '../until.js';
 import type { TestEnvironment } from './test-environment.js';
 import { createHarness } from './fake-service.js';
 
 const HOUR_MS = 3600_000;
-/** More than the intervals for a payer with an open page, and much less than the hours by which the clock is set. */
-const SOON_MS = 20_000;
 
 /** The clock of a machine, which runs with that of the service and may be set. */
 interface HostClock {
@@ -80,12 +78,9 @@ async function openScenario(t: TestContext, aheadHours: number): Promise<Scenari
 const logged = ({ logLines }: TestEnvironment, words: string) =>
   until(
     () => logLines,
-    (lines) => lines.some((line) => line.includes(words)),
     `the log says "${words}"`,
+    (lines) => lines.some((line) => line.includes(words)),
   );
-
-const eventually = <T>(read: () => T | Promise<T>, isSo: (value: T) => boolean, what: string) =>
-  until(read, isSo, what, SOON_MS);
 
 /** A task that waits for its next time, which was scheduled by the clock as it is now. */
 type Matter = (
@@ -98,19 +93,19 @@ const MATTERS: Readonly<Record<string, Matter>> = {
   'an open invoice is polled on': async ({ shop, sandbox }, environment) => {
     const { id } = await environment.open();
     const { id: uuid } = invoiceOf(await environment.choose(id));
-    await eventually(
+    await until(
       () => environment.get(id),
-      ({ checkedAt }) => checkedAt !== null,
       'it is polled',
+      ({ checkedAt }) => checkedAt !== null,
     );
     return async (later) => {
       await later.control('payments', { uuid });
       // No page is connected, which would have it polled immediately: the interval of an open invoice passes.
       sandbox.clock.advance(16);
-      await eventually(
+      await until(
         () => shop.received.map(({ type }) => type),
-        (types) => types.includes('checkout.paid'),
         'the shop receives the payment event',
+        (types) => types.includes('checkout.paid'),
       );
     };
   },
@@ -123,10 +118,10 @@ const MATTERS: Readonly<Record<string, Matter>> = {
     await logged(environment, 'event delivery failed, retrying');
     return async () => {
       shop.isAway = false;
-      await eventually(
+      await until(
         () => shop.received.map(({ type }) => type),
-        (types) => types.length > 0,
         'the shop is notified',
+        (types) => types.length > 0,
       );
       assert.deepEqual(
         shop.received.map(({ type }) => type),
@@ -143,10 +138,10 @@ const MATTERS: Readonly<Record<string, Matter>> = {
     await logged(environment, 'invoice list unavailable, retrying');
     return async (later) => {
       await later.clear('faults');
-      const shown = await eventually(
+      const shown = await until(
         () => later.get(id),
-        ({ state }) => state === 'awaiting',
         'the payer is shown the invoice',
+        ({ state }) => state === 'awaiting',
       );
       const created = await invoicesAtService(sandbox, 'A-1');
       assert.deepEqual(
@@ -165,10 +160,10 @@ const MATTERS: Readonly<Record<string, Matter>> = {
     await logged(environment, 'invoice cancellation failed');
     return async (later) => {
       await later.clear('faults');
-      await eventually(
+      await until(
         () => later.get(id),
-        ({ state }) => state === 'canceled',
         'the payer sees that it is canceled',
+        ({ state }) => state === 'canceled',
       );
     };
   },
@@ -185,10 +180,10 @@ const MATTERS: Readonly<Record<string, Matter>> = {
     await logged(environment, 'deposit check failed, retrying');
     return async (later) => {
       await later.clear('faults');
-      await eventually(
+      await until(
         () => shop.received,
-        ({ length }) => length === 1,
         'the shop is notified',
+        ({ length }) => length === 1,
       );
       const [event] = shop.received;
       assert.ok(event?.type === 'deposit.received' && event.verified);
@@ -246,10 +241,10 @@ describe('the records that a process with a wrong clock has left behind', { conc
     shop.isAway = false;
     const second = await start();
     await second.control('payments', { uuid });
-    await eventually(
+    await until(
       () => shop.received.length,
-      (count) => count === 2,
       'the shop receives both events',
+      (count) => count === 2,
     );
   });
 
@@ -283,11 +278,11 @@ describe('the records that a process with a wrong clock has left behind', { conc
     await environment.control('payments', { uuid });
     // A closed invoice is polled once an hour.
     sandbox.clock.advance(60 * 60);
-    await eventually(
+    await until(
       () => shop.received,
+      'the shop receives the late payment event',
       (received) =>
         received.some((event) => event.type === 'checkout.paid_late' && event.invoice.id === uuid),
-      'the shop receives the late payment event',
     );
   };
   const lose = async (environment: TestEnvironment) => {
@@ -360,10 +355,10 @@ describe('the records that a process with a wrong clock has left behind', { conc
     const untilMs = clock.now + LEASE_MS;
     clock.now = 0;
     await withLease(clock, { untilMs, renew }, () =>
-      eventually(
+      until(
         () => renewals.length,
-        (count) => count > 0,
         'the claim is renewed',
+        (count) => count > 0,
       ),
     );
     assert.deepEqual(renewals, [[untilMs, LEASE_MS]]);
@@ -474,8 +469,8 @@ describe('a clock that was far ahead for a moment', { concurrency: 4 }, () => {
     parts.checkouts.touch(await parts.checkouts.find(checkoutId));
     await until(
       async () => (await parts.checkouts.find(checkoutId)).lastSeenAtMs,
-      (lookedAtMs) => lookedAtMs === clock.now,
       'the subscription of the page is stored',
+      (lookedAtMs) => lookedAtMs === clock.now,
     );
     service.polled.length = 0;
     await parts.poller.pollDue();
@@ -490,10 +485,10 @@ async function paidInPart(
   const { id } = await environment.open();
   const { id: uuid } = invoiceOf(await environment.choose(id));
   await environment.control('payments', { uuid, amount: '10.5' });
-  await eventually(
+  await until(
     () => environment.get(id),
-    ({ state }) => state === 'partial',
     'the part is seen',
+    ({ state }) => state === 'partial',
   );
   return { id, uuid };
 }
@@ -506,19 +501,19 @@ describe('a partial payment', { concurrency: 2 }, () => {
     host.aheadHours = 6;
     const requestedAt = async () => Date.parse((await environment.get(id)).checkedAt ?? '');
     const laterMs = environment.sandbox.clock.nowMs() + 5 * HOUR_MS;
-    await eventually(requestedAt, (atMs) => atMs > laterMs, 'the service is polled while the clock is ahead');
+    await until(requestedAt, 'the service is polled while the clock is ahead', (atMs) => atMs > laterMs);
     assert.equal((await environment.get(id)).state, 'partial');
     host.aheadHours = 0;
     await environment.control('payments', { uuid });
-    await eventually(
+    await until(
       () => environment.get(id),
-      ({ state }) => state === 'paid',
       'the rest pays the order',
+      ({ state }) => state === 'paid',
     );
-    await eventually(
+    await until(
       () => shop.received.map(({ type }) => type),
-      (types) => types.length >= 2,
       'the shop is notified',
+      (types) => types.length >= 2,
     );
     assert.deepEqual(
       shop.received.map(({ type }) => type),
@@ -531,10 +526,10 @@ describe('a partial payment', { concurrency: 2 }, () => {
     const environment = await start();
     const { id } = await paidInPart(environment);
     sandbox.clock.advance(31 * 60);
-    await eventually(
+    await until(
       () => environment.get(id),
-      ({ state }) => state === 'expired',
       'the payer sees that it has expired',
+      ({ state }) => state === 'expired',
     );
   });
 });

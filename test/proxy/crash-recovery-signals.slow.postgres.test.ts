@@ -5,7 +5,8 @@ import type { DepositAddress } from '../../src/protocol/index.js';
 import { invoicesAtService, timePassesUntil } from './lost-invoices.js';
 import { call, commit, once, restarted, delivering } from './crash-plan.js';
 import type { Moment, Plan, Setting } from './crash-plan.js';
-import { CANCEL, CREATE, INFO, json, SECRETS, until } from './test-environment.js';
+import { CANCEL, CREATE, INFO, json, SECRETS } from './test-environment.js';
+import { until } from '../until.js';
 import type { TestEnvironment } from './test-environment.js';
 
 const CREATE_WALLET = '/v2/invoice/static/create';
@@ -36,8 +37,8 @@ describe('a proxy that is restarted after it was killed with an invoice for anot
       assert.equal(invoice, null);
       await until(
         async () => (await statuses(environment)).toSorted().join(),
-        (ended) => ended === expected.join(),
         'the service has received the cancellation',
+        (ended) => ended === expected.join(),
       );
       assert.equal(once(reported(), 'checkout.review_required').length, 1);
     });
@@ -72,8 +73,8 @@ async function walletOf(environment: TestEnvironment): Promise<DepositAddress> {
       environment.sandbox.clock.advance(5);
       return environment.call('POST', '/deposit-addresses', { body });
     },
-    ({ status }) => status === 200,
     'the wallet is there',
+    ({ status }) => status === 200,
   );
   return json<DepositAddress>(response);
 }
@@ -128,8 +129,8 @@ describe('a proxy that is restarted after it was killed with a deposit address',
           environment.sandbox.clock.advance(5);
           return received();
         },
-        ({ length }) => length > 0,
         'the deposit is reported',
+        ({ length }) => length > 0,
       );
       const [event] = received();
       assert.ok(event?.type === 'deposit.received');

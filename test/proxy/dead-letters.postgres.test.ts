@@ -6,7 +6,8 @@ import { failing, openOutbox, DELIVERED, transport } from './webhook-receiver.js
 import type { Outbox } from './webhook-receiver.js';
 import type { Attempt } from '../../src/proxy/delivery/transport.js';
 import { freshStore } from './test-stores.js';
-import { orderEvent, until } from './test-environment.js';
+import { orderEvent } from './test-environment.js';
+import { until } from '../until.js';
 
 const HOUR_MS = 3600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -77,8 +78,8 @@ describe('an event that the shop does not accept', () => {
     // Nothing wakes the running proxy: it finds the event by itself.
     await until(
       () => outbox.row('evt_1'),
-      (row) => row.delivered_at !== null,
       'the event is sent again',
+      (row) => row.delivered_at !== null,
     );
     assert.deepEqual(await operator.events({ kind: 'dead' }), []);
     assert.equal((await operator.events({ kind: 'delivered' }))[0]?.attempts, 1);
@@ -104,8 +105,8 @@ describe('an event that the shop does not accept', () => {
       outbox.start(transport(() => failing({ retryAfterMs: wantedMs })));
       const { next_attempt_at: nextMs } = await until(
         () => outbox.row('evt_1'),
-        ({ attempts }) => attempts === 1,
         'a first try',
+        ({ attempts }) => attempts === 1,
       );
       assert.equal(nextMs - outbox.clock.now, expectedMs);
     }
@@ -149,8 +150,8 @@ describe('the events of one checkout', () => {
     );
     await until(
       () => reported.join(),
-      (ids) => ids === 'evt_2',
       'the second event',
+      (ids) => ids === 'evt_2',
     );
     const { dead_at: deadAtMs, attempts } = await outbox.row('evt_1');
     assert.equal(attempts, 1);
@@ -176,8 +177,8 @@ describe('two processes on one store', () => {
     b.start(by('b'));
     await until(
       () => reported.length,
-      (count) => count >= ids.length,
       'all are delivered',
+      (count) => count >= ids.length,
     );
     assert.deepEqual(reported.map(({ id }) => id).toSorted(), ids.toSorted());
     for (const checkout of Array.from({ length: 12 }, (_, index) => index)) {
@@ -199,7 +200,7 @@ describe('two processes on one store', () => {
     let fail = (): void => undefined;
     const hanging = new Promise<Attempt>((resolve) => (fail = () => resolve(failing())));
     const lame = gone.start(transport(() => hanging));
-    await until(() => gone.isClaimed('c-1'), Boolean, 'the first one begins');
+    await until(() => gone.isClaimed('c-1'), 'the first one begins');
     const reported: string[] = [];
     const delivery = other.start(transport((id) => (reported.push(id), DELIVERED)));
     await other.settled(delivery);
@@ -207,8 +208,8 @@ describe('two processes on one store', () => {
     await timePasses(other, delivery, { stepMs: 5000, isSo: () => reported.length > 0 });
     const delivered = await until(
       () => other.row('evt_1'),
-      (row) => row.delivered_at !== null,
       'it is delivered',
+      (row) => row.delivered_at !== null,
     );
     // A late result from the first process changes nothing.
     fail();

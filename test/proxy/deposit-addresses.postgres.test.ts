@@ -12,15 +12,8 @@ import {
 import { signingKey } from '../../src/proxy/domain/jwt.js';
 import { freshStore } from './test-stores.js';
 import type { TestEnvironment } from './test-environment.js';
-import {
-  json,
-  problemOf,
-  SECRETS,
-  startProxy,
-  startService,
-  startEnvironment,
-  until,
-} from './test-environment.js';
+import { json, problemOf, SECRETS, startProxy, startService, startEnvironment } from './test-environment.js';
+import { until } from '../until.js';
 
 const CREATE_WALLET = '/v2/invoice/static/create';
 const LIST_WALLETS = '/v2/invoice/static/list';
@@ -174,17 +167,13 @@ describe('the deposit address of a customer', () => {
     }
     assert.equal(await created(environment), 1);
     assert.equal(environment.logLines.filter((line) => line.includes('"alert":')).length, 1);
-    await until(
-      () => environment.depositAddressReviews.length,
-      (count) => count > 0,
-      'the shop is alarmed',
-    );
+    await until(() => environment.depositAddressReviews.length, 'the shop is alarmed');
     // Another address is another review, and after it none of the first could still be on its way.
     await request(environment, 'c-8');
     const alarms = await until(
       () => environment.depositAddressReviews,
-      (all) => all.some(({ customer }) => customer === 'c-8'),
       'the shop is alarmed again',
+      (all) => all.some(({ customer }) => customer === 'c-8'),
     );
     assert.deepEqual(
       alarms.map(({ customer, type, reason, currency, testMode }) => [

@@ -14,7 +14,8 @@ import { SECRET as WEBHOOK_SECRET, startShop } from './webhook-receiver.js';
 import { caipIds } from '../../src/payment/index.js';
 import { freshStore } from './test-stores.js';
 import type { TestEnvironment, TestOptions } from './test-environment.js';
-import { INFO, invoiceOf, json, SECRETS, startEnvironment, until } from './test-environment.js';
+import { INFO, invoiceOf, json, SECRETS, startEnvironment } from './test-environment.js';
+import { until } from '../until.js';
 
 const SECRET = 'planted-postback-secret';
 const PATH = '/crypto-checkout/postbacks';
@@ -67,8 +68,8 @@ function reported(
       if (environment.deposits.length < count) environment.sandbox.clock.advance(5);
       return environment.deposits;
     },
-    ({ length }) => length >= count,
     `${count} deposits are reported`,
+    ({ length }) => length >= count,
   );
 }
 
@@ -79,8 +80,8 @@ async function settled(environment: TestEnvironment, line: RegExp): Promise<void
       environment.sandbox.clock.advance(5);
       return environment.logLines;
     },
-    (lines) => line.test(lines.join('\n')),
     String(line),
+    (lines) => line.test(lines.join('\n')),
   );
 }
 
@@ -164,8 +165,8 @@ describe('money that arrives at a deposit address', () => {
         environment.sandbox.clock.advance(5);
         return environment.deposits;
       },
-      (all) => all.some(({ transaction }) => transaction === 'f00d'),
       'the other money is reported',
+      (all) => all.some(({ transaction }) => transaction === 'f00d'),
     );
     assert.deepEqual(
       events.map(({ invoiceId, verified }) => [invoiceId, verified]),
@@ -324,8 +325,8 @@ describe('money that arrives at a deposit address', () => {
         environment.sandbox.clock.advance(60);
         return environment.deposits;
       },
-      ({ length }) => length > 0,
       'the deposit is reported',
+      ({ length }) => length > 0,
     );
     assert.equal(event?.verified, true);
   });
@@ -357,7 +358,7 @@ describe('money that arrives at a deposit address', () => {
       environment.sandbox.clock.advance(HOUR_S);
       return senders();
     };
-    await until(laterSenders, (left) => left.every((sender) => sender === null), 'no sender is kept');
+    await until(laterSenders, 'no sender is kept', (left) => left.every((sender) => sender === null));
   });
 
   it('is ignored for an unknown customer', async (t) => {
@@ -378,8 +379,8 @@ describe('money that arrives at a deposit address', () => {
         environment.sandbox.clock.advance(3);
         return shop.requests;
       },
-      ({ length }) => length > 0,
       'the shop is notified',
+      ({ length }) => length > 0,
     );
     assert.ok(request);
     const event = await verifyWebhook(request, { secrets: [WEBHOOK_SECRET] });
@@ -413,8 +414,8 @@ describe('money that arrives at a deposit address', () => {
     // Records that a wrong clock calls old for a moment stay for another hour.
     await until(
       () => (environment.sandbox.clock.advance(3601), count()),
-      (left) => left === '0,0',
       'they are removed',
+      (left) => left === '0,0',
     );
     assert.equal((await openWallet(environment)).address, wallet.address);
   });
@@ -432,8 +433,8 @@ async function quietDeposit(
   await environment.control('payments', { address, amount });
   const [request] = await until(
     () => collector.requests,
-    ({ length }) => length > 0,
     'the service has sent its postback',
+    ({ length }) => length > 0,
   );
   const { invoice_id: id }: { invoice_id: string } = JSON.parse(request?.body ?? '{}');
   return id;

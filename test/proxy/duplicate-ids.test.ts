@@ -8,15 +8,8 @@ import type { Invoice } from '../../src/service/index.js';
 import { createHarness } from './fake-service.js';
 import type { Harness } from './fake-service.js';
 import { freshStore } from './test-stores.js';
-import {
-  CREATE,
-  invoiceOf,
-  problemOf,
-  SECRETS,
-  startProxy,
-  startService,
-  until,
-} from './test-environment.js';
+import { CREATE, invoiceOf, problemOf, SECRETS, startProxy, startService } from './test-environment.js';
+import { until } from '../until.js';
 
 const FIRST = 'INV-00000001';
 
@@ -209,7 +202,7 @@ it('an order whose invoice has the id of another order can be paid after a secon
   assert.equal((await environment.get(first.id)).state, 'awaiting');
   await until(
     () => environment.events.map(toLine),
-    (lines) => lines.join() === 'A-2 order_mismatch,A-2 checkout.paid',
     'the shop is notified',
+    (lines) => lines.join() === 'A-2 order_mismatch,A-2 checkout.paid',
   );
 });

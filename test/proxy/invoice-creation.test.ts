@@ -12,8 +12,8 @@ import {
   startProxy,
   startService,
   startEnvironment,
-  until,
 } from './test-environment.js';
+import { until } from '../until.js';
 import type { TestEnvironment } from './test-environment.js';
 
 const choose = (environment: TestEnvironment, id: string, currency = 'USDT_TRC20') =>
@@ -136,8 +136,8 @@ describe('a payer who changes the currency', { concurrency: 6 }, () => {
     environment.sandbox.clock.advance(6 * 60);
     const reported = await until(
       () => environment.events.map(({ type, invoice }) => `${type} ${invoice.id}`),
-      (types) => types.length === 2,
       'both events arrive',
+      (types) => types.length === 2,
     );
     assert.deepEqual(reported, [`checkout.paid ${second.id}`, `checkout.duplicate_payment ${first.id}`]);
     assert.equal(invoiceOf(await environment.get(id)).id, second.id);
@@ -300,8 +300,8 @@ describe('when the service fails', { concurrency: 6 }, () => {
     const chosen = environment.choose(id).finally(() => (isAnswered = true));
     const shown = await until(
       () => environment.get(id),
-      ({ state }) => state === 'awaiting',
       'the poller has sent a request',
+      ({ state }) => state === 'awaiting',
     );
     assert.equal(isAnswered, false);
     assert.equal(invoiceOf(await chosen).address, invoiceOf(shown).address);

@@ -10,9 +10,9 @@ import {
   json,
   problemOf,
   startEnvironment,
-  until,
   type TestEnvironment,
 } from './test-environment.js';
+import { until } from '../until.js';
 
 const longestLifetime = { hours: 5 };
 const minutesOf = (checkout: Checkout) => {
@@ -134,7 +134,7 @@ describe('a payer whose price is about to expire', { concurrency: 4 }, () => {
     const session = createCheckoutSession({ endpoint, checkout: checkout.id, fetch: fetchAsPage });
     t.after(session.subscribe(() => undefined));
     const shown = () => (session.snapshot.phase === 'ready' ? session.snapshot.checkout : null);
-    await until(shown, (known) => known !== null, 'the session is ready');
+    await until(shown, 'the session is ready');
     assert.deepEqual(shown()?.lifetimes, { usualMinutes: 30, longestMinutes: 300 });
     await session.choose('BTC', undefined, { lifetime: 'longest' });
     const known = shown();

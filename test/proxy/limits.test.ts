@@ -7,15 +7,8 @@ import { createCheckoutProxy } from '../../src/proxy/index.js';
 import type { RateLimits, RequestSource } from '../../src/proxy/index.js';
 import { WindowCounter } from '../../src/proxy/http/rate-limiter.js';
 import { ProblemError } from '../../src/proxy/base/problem-error.js';
-import {
-  invoiceOf,
-  orderToken,
-  problemOf,
-  SECRETS,
-  startEnvironment,
-  streamOf,
-  until,
-} from './test-environment.js';
+import { invoiceOf, orderToken, problemOf, SECRETS, startEnvironment, streamOf } from './test-environment.js';
+import { until } from '../until.js';
 import type { TestEnvironment } from './test-environment.js';
 
 const UNKNOWN = 'A'.repeat(32);
@@ -200,7 +193,7 @@ describe('too many postbacks', { concurrency: 3 }, () => {
     // The clock is frozen: only the hints make the proxy poll them.
     for (const { id } of checkouts) {
       const paid = () => environment.get(id);
-      await until(paid, ({ state }) => state === 'paid', 'the payment is seen');
+      await until(paid, 'the payment is seen', ({ state }) => state === 'paid');
     }
   });
 });
@@ -226,8 +219,8 @@ describe('open event streams', () => {
     await first[0]?.body?.cancel();
     const again = await until(
       () => environment.call('GET', `/checkouts/${b.id}/events`, from('203.0.113.1')),
-      ({ status }) => status === 200,
       'the place is free',
+      ({ status }) => status === 200,
     );
     await Promise.all([...first.slice(1), again].map(({ body }) => body?.cancel()));
   });

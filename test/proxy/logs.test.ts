@@ -14,8 +14,8 @@ import {
   startProxy,
   startService,
   startEnvironment,
-  until,
 } from './test-environment.js';
+import { until } from '../until.js';
 
 interface Line {
   readonly level: string;
@@ -49,8 +49,8 @@ describe('the log', { concurrency: 4 }, () => {
     environment.sandbox.clock.advance(5);
     await until(
       () => environment.logLines.join(),
-      (lines) => lines.includes('API key rejected'),
       'the operator reads of it',
+      (lines) => lines.includes('API key rejected'),
     );
   });
 
@@ -93,8 +93,8 @@ describe('the log', { concurrency: 4 }, () => {
     await environment.becomes(id, 'paid');
     const reported = await until(
       () => parsed(environment.logLines).filter(({ message }) => /event delivery failed/.test(message)),
-      (lines) => lines.length > 0,
       'the failure is logged',
+      (lines) => lines.length > 0,
     );
     for (const { requestId } of reported) assert.equal(requestId, undefined);
   });
@@ -109,8 +109,8 @@ describe('the log', { concurrency: 4 }, () => {
     runInRequest('request-1', () => loop.wake());
     await until(
       () => seen.length,
-      (rounds) => rounds > 2,
       'a few rounds',
+      (rounds) => rounds > 2,
     );
     for (const fields of seen) assert.deepEqual(fields, {});
   });

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Checkout } from '../../src/protocol/index.js';
 import type { SandboxServer } from '../../src/sandbox/index.js';
-import { CREATE, json, SECRETS, until } from './test-environment.js';
+import { CREATE, json, SECRETS } from './test-environment.js';
+import { until } from '../until.js';
 import type { TestEnvironment } from './test-environment.js';
 
 export const LIST = '/v2/invoice/merchant/list';
@@ -70,8 +71,8 @@ export async function timePassesUntilSo(
       const seen = await environment.get(id);
       return { checkout: seen, isThere: await isSo(seen) };
     },
-    ({ isThere }) => isThere,
     what,
+    ({ isThere }) => isThere,
   );
   return checkout;
 }

@@ -8,7 +8,8 @@ import { openStore } from '../../src/proxy/store/store.js';
 import { freshStore } from './test-stores.js';
 import { addressFor, createHarness } from './fake-service.js';
 import type { Harness } from './fake-service.js';
-import { INFO, json, startProxy, startService, until } from './test-environment.js';
+import { INFO, json, startProxy, startService } from './test-environment.js';
+import { until } from '../until.js';
 
 const COUNT = 2000;
 
@@ -80,8 +81,8 @@ describe(`${COUNT} open checkouts, each with a connected page`, () => {
     assert.ok(page);
     await until(
       () => page.seen.at(-1)?.state,
-      (state) => state === 'paid',
       'the page sees the payment',
+      (state) => state === 'paid',
     );
     assert.deepEqual(
       pages.filter(({ seen }) => seen.length !== 1).map(({ id }) => id),
@@ -116,7 +117,7 @@ describe('the costs of polling, counted by the sandbox', () => {
         return checkout;
       };
       const hasAddress = ({ invoice }: Partial<Checkout>) => typeof invoice?.address === 'string';
-      await until(choose, hasAddress, 'an address is shown', PATIENCE_MS);
+      await until(choose, 'an address is shown', hasAddress, PATIENCE_MS);
     };
     for (let start = 0; start < ROUND * 100; start += 20) {
       await Promise.all(Array.from({ length: 20 }, (_, index) => one(start + index)));
@@ -128,7 +129,7 @@ describe('the costs of polling, counted by the sandbox', () => {
     const environment = await startProxy(t, sandbox, { proxy: { store } });
     for (const rounds of [1, 2, 3]) {
       const isTaken = (seen: Readonly<Record<string, number>>) => (seen[INFO] ?? 0) >= rounds * ROUND;
-      await until(environment.counts, isTaken, 'a round has been taken', PATIENCE_MS);
+      await until(environment.counts, 'a round has been taken', isTaken, PATIENCE_MS);
       sandbox.clock.advance(20);
     }
     const troubles = environment.logLines.filter((line) => !line.startsWith('{"level":"info"'));

@@ -3,7 +3,8 @@ import { describe, it } from 'node:test';
 import type { Checkout } from '../../src/protocol/index.js';
 import { orders } from './tampered-service.js';
 import type { Ordered } from './tampered-service.js';
-import { INFO, startEnvironment, streamOf, until } from './test-environment.js';
+import { INFO, startEnvironment, streamOf } from './test-environment.js';
+import { until } from '../until.js';
 import type { TestEnvironment } from './test-environment.js';
 
 const COUNT = Number(process.env['STREAMS'] ?? '200');
@@ -30,8 +31,8 @@ describe(`${COUNT} open checkouts, each with a connected page`, () => {
     for (const order of created) pages.push(await watch(environment, order));
     await until(
       () => pages.filter(({ seen }) => seen === undefined).length,
-      (missing) => missing === 0,
       'every page has its checkout',
+      (missing) => missing === 0,
     );
     // The next poll of all of them, and then a payment of one in the middle.
     const middle = Math.floor(COUNT / 2);
@@ -42,7 +43,7 @@ describe(`${COUNT} open checkouts, each with a connected page`, () => {
     await environment.control('payments', { uuid });
     environment.sandbox.clock.advance(5);
     const paid = () => pages[middle]?.seen?.state === 'paid';
-    await until(paid, (is) => is, 'the page sees the payment');
+    await until(paid, 'the page sees the payment');
     const seenMs = performance.now() - startedMs;
     const calls = (await environment.counts())[INFO] ?? 0;
     // They are allowed for the time in which they were sent, to which that of counting them belongs.

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import libsql from 'libsql';
 import { freshStore } from './test-stores.js';
-import { CREATE, invoiceOf, SECRETS, startEnvironment, until } from './test-environment.js';
+import { CREATE, invoiceOf, SECRETS, startEnvironment } from './test-environment.js';
+import { until } from '../until.js';
 import type { TestEnvironment } from './test-environment.js';
 
 /** The value of a metric, by its name and labels as they appear in the text. */
@@ -48,15 +49,11 @@ describe('the metrics', { concurrency: 4 }, () => {
 
     await environment.control('payments', { uuid: invoice.id });
     await environment.becomes(id, 'paid');
-    await until(
-      () => environment.events.length,
-      (count) => count > 0,
-      'the shop is notified',
-    );
+    await until(() => environment.events.length, 'the shop is notified');
     const after = await until(
       () => metricsOf(environment),
-      (text) => figure(text, 'invoices{state="paid"}') === 1 && figure(text, 'events{state="pending"}') === 0,
       'the payment is counted, and no event waits',
+      (text) => figure(text, 'invoices{state="paid"}') === 1 && figure(text, 'events{state="pending"}') === 0,
     );
     assert.equal(figure(after, 'invoices{state="open"}'), undefined);
     await stream.body?.cancel();

@@ -8,7 +8,8 @@ import type { Invoice } from '../../src/service/index.js';
 import { createHarness } from './fake-service.js';
 import type { Harness } from './fake-service.js';
 import { startTampered, withResult } from './tampered-service.js';
-import { invoiceOf, until } from './test-environment.js';
+import { invoiceOf } from './test-environment.js';
+import { until } from '../until.js';
 import { freshStore } from './test-stores.js';
 
 interface Shop {
@@ -174,8 +175,8 @@ describe(
         assert.equal((await environment.choose(id)).state, 'creating');
         const { invoice } = await until(
           async () => (environment.sandbox.clock.advance(5), environment.get(id)),
-          ({ state }) => state !== 'creating',
           'the hosted page is offered',
+          ({ state }) => state !== 'creating',
         );
         assert.ok(invoice);
         assert.deepEqual([invoice.address, invoice.amount, invoice.due], [null, null, null]);
@@ -189,8 +190,8 @@ describe(
             const { invoice: seen } = await environment.get(id);
             return { amount: seen?.amount ?? null };
           },
-          (seen) => seen.amount !== null,
           'the amount is known',
+          (seen) => seen.amount !== null,
         );
         assert.equal(amount, invoiceOf(await environment.get(id)).paid);
       });
@@ -216,8 +217,8 @@ describe('an invoice whose status is unreadable', { concurrency: 3 }, () => {
       assert.equal((await environment.choose(id)).state, 'creating');
       const { state, invoice } = await until(
         async () => (environment.sandbox.clock.advance(5), environment.get(id)),
-        ({ state: seen }) => seen !== 'creating',
         'the hosted page is offered',
+        ({ state: seen }) => seen !== 'creating',
       );
       assert.ok(invoice);
       assert.deepEqual([state, invoice.address, invoice.amount], ['awaiting', null, null]);
@@ -229,8 +230,8 @@ describe('an invoice whose status is unreadable', { concurrency: 3 }, () => {
       environment.tamper = (_, request) => request();
       const paid = await until(
         async () => (environment.sandbox.clock.advance(30), environment.get(id)),
-        ({ state: seen }) => seen === 'paid',
         'the payment counts',
+        ({ state: seen }) => seen === 'paid',
       );
       assert.equal(invoiceOf(paid).paid, invoiceOf(paid).amount);
     });

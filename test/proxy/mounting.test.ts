@@ -13,16 +13,8 @@ import type { Checkout } from '../../src/protocol/index.js';
 import type { SandboxServer } from '../../src/sandbox/index.js';
 import { MOUNTS } from './mounts.js';
 import type { Mount, Mounted } from './mounts.js';
-import {
-  close,
-  json,
-  orderToken,
-  portOf,
-  problemOf,
-  SECRETS,
-  startService,
-  until,
-} from './test-environment.js';
+import { close, json, orderToken, portOf, problemOf, SECRETS, startService } from './test-environment.js';
+import { until } from '../until.js';
 
 const HEARTBEAT_MS = 15_000;
 const QUIET: Logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -129,12 +121,11 @@ class Listener {
     for await (const chunk of body ?? []) this.#text += Buffer.from(chunk).toString();
   }
 
-  hears(pattern: RegExp, timeoutMs = 60_000): Promise<string> {
+  hears(pattern: RegExp): Promise<string> {
     return until(
       () => this.#text,
-      (text) => pattern.test(text),
       String(pattern),
-      timeoutMs,
+      (text) => pattern.test(text),
     );
   }
 
@@ -167,8 +158,8 @@ async function walk({ base, sandbox, seen, post }: Shop): Promise<void> {
   page.leave();
   await until(
     () => seen.openStreams.size,
-    (open) => open === 0,
     'the stream of a page that has gone is given up',
+    (open) => open === 0,
   );
 
   const read = await fetch(`${base}/checkouts/${id}`);
@@ -285,11 +276,7 @@ describe('a page that stops reading', () => {
     socket.on('error', () => undefined);
     t.after(() => socket.destroy());
     socket.write('GET / HTTP/1.1\r\nhost: shop.example\r\n\r\n');
-    await until(
-      () => seen.isCancelled,
-      (is) => is,
-      'the stream is given up',
-    );
+    await until(() => seen.isCancelled, 'the stream is given up');
     assert.ok(seen.pulled < 500, `${seen.pulled} chunks of 64 kB`);
   });
 });

@@ -12,7 +12,7 @@ import { toNodeListener } from '../../src/proxy/node.js';
 import type { NodeListenerOptions } from '../../src/proxy/node.js';
 import { SlowPage } from './slow-reader.js';
 import { createHarness } from './fake-service.js';
-import { until } from './test-environment.js';
+import { until } from '../until.js';
 
 /** A server that responds with the event stream of one checkout. @param isDirect as the proxy's own, or as any `fetch` */
 async function setUp(t: TestContext, isDirect: boolean, options: NodeListenerOptions = {}) {
@@ -52,8 +52,8 @@ const waiting = (outgoing: readonly ServerResponse[]) =>
 const areGone = (streams: StreamHub, count = 0) =>
   until(
     () => streams.count,
-    (open) => open === count,
     'the streams are given up',
+    (open) => open === count,
   );
 
 for (const isDirect of [true, false]) {
@@ -117,8 +117,8 @@ for (const isDirect of [true, false]) {
       const page = new SlowPage(t, server('whenTold'));
       await until(
         () => requests.length,
-        (count) => count === 1,
         'the proxy is called',
+        (count) => count === 1,
       );
       page.destroy();
       await page.settles();

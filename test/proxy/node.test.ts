@@ -7,7 +7,8 @@ import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import { toNodeListener } from '../../src/proxy/node.js';
 import { SlowPage } from './slow-reader.js';
-import { close, portOf, startEnvironment, until } from './test-environment.js';
+import { close, portOf, startEnvironment } from './test-environment.js';
+import { until } from '../until.js';
 
 async function listen(t: TestContext, answer: (request: Request) => Promise<Response>): Promise<number> {
   const server = createServer(toNodeListener({ fetch: answer }));
@@ -59,11 +60,7 @@ describe('the proxy behind node:http', () => {
     const response = await fetch(`http://127.0.0.1:${port}/`, { signal: gone.signal });
     await response.body?.getReader().read();
     gone.abort();
-    await until(
-      () => seen.isCancelled,
-      (isCancelled) => isCancelled,
-      'the stream is given up',
-    );
+    await until(() => seen.isCancelled, 'the stream is given up');
   });
 
   it('cancels a silent stream as well', async (t) => {
@@ -75,11 +72,7 @@ describe('the proxy behind node:http', () => {
     socket.write('GET / HTTP/1.1\r\nhost: shop.example\r\n\r\n');
     await once(socket, 'data');
     socket.destroy();
-    await until(
-      () => isCancelled,
-      (is) => is,
-      'the stream is given up',
-    );
+    await until(() => isCancelled, 'the stream is given up');
   });
 
   it('waits for a reader who does not read, and continues with them', async (t) => {

@@ -33,7 +33,8 @@ import { FakeSolanaNode } from './fake-solana-node.js';
 import { MERCHANT_SECRET } from '../merchant/staff.js';
 import { build, serveFiles } from './served-files.js';
 import type { CallOptions, TestEnvironment } from './test-environment.js';
-import { CANCEL, CREATE, json, orderToken, startEnvironment, until } from './test-environment.js';
+import { CANCEL, CREATE, json, orderToken, startEnvironment } from './test-environment.js';
+import { until } from '../until.js';
 
 describe('the description of the HTTP API', () => {
   it('has every path and method that is served, and no other', () => {
@@ -162,15 +163,15 @@ describe('every response matches its description', { concurrency: 6 }, () => {
     clock.advance(2 * 86_400);
     await until(
       async () => (await environment.get(id)).checkedAt,
-      (checkedAt) => Date.parse(checkedAt ?? '') > clock.nowMs() - 86_400_000,
       'the last poll is done',
+      (checkedAt) => Date.parse(checkedAt ?? '') > clock.nowMs() - 86_400_000,
     );
     clock.advance(2 * 86_400);
     // Records that a wrong clock calls old for a moment stay for another hour.
     await until(
       () => (clock.advance(3601), environment.logLines.join()),
-      (lines) => lines.includes('checkouts deleted'),
       'it is deleted',
+      (lines) => lines.includes('checkouts deleted'),
     );
     const opening = ['/checkouts', '/render'].map((path) => post(environment, path, { order }));
     assert.deepEqual(await codes(opening), ['checkout_closed', 'checkout_closed']);

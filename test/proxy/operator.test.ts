@@ -10,7 +10,8 @@ import type { StoreAdmin } from '../../src/proxy/admin.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { temporaryFile } from './webhook-receiver.js';
 import { createHarness } from './fake-service.js';
-import { CREATE, invoiceOf, orderEvent, SECRETS, startEnvironment, until } from './test-environment.js';
+import { CREATE, invoiceOf, orderEvent, SECRETS, startEnvironment } from './test-environment.js';
+import { until } from '../until.js';
 
 async function open(t: TestContext, path: string): Promise<StoreAdmin> {
   const operator = await openStoreAdmin(path);
@@ -44,8 +45,8 @@ describe('an operator beside a running proxy', { concurrency: 4 }, () => {
 
     await until(
       () => operator.events({ kind: 'delivered' }),
-      ({ length }) => length === 1,
       'the event is delivered',
+      ({ length }) => length === 1,
     );
     const details = await operator.checkout('A-1');
     assert.deepEqual(details, await operator.checkout(id));
@@ -76,15 +77,15 @@ describe('an operator beside a running proxy', { concurrency: 4 }, () => {
     const operator = await open(t, store);
     const [event] = await until(
       () => operator.events({ kind: 'delivered', checkout: 'A-1' }),
-      ({ length }) => length === 1,
       'the event is delivered',
+      ({ length }) => length === 1,
     );
     assert.deepEqual(await operator.event(event?.id ?? ''), event);
     assert.equal((await operator.resend(event?.id ?? ''))?.status, 'waiting');
     await until(
       () => environment.events.map((reported) => reported.id),
-      (ids) => ids.length === 2,
       'it is delivered again',
+      (ids) => ids.length === 2,
     );
     assert.deepEqual(environment.events[1], environment.events[0]);
     assert.equal(await operator.event('evt_unknown'), null);

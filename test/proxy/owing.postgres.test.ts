@@ -1,13 +1,14 @@
 import { describe, it } from 'node:test';
-import { invoiceOf, startEnvironment, until } from './test-environment.js';
+import { invoiceOf, startEnvironment } from './test-environment.js';
+import { until } from '../until.js';
 import type { TestEnvironment } from './test-environment.js';
 
 /** Waits until that many checkouts with owed money are in the metrics. */
 async function owes(environment: TestEnvironment, checkouts: number): Promise<void> {
   await until(
     async () => (await environment.call('GET', '/metrics')).text(),
-    (text) => text.split('\n').includes(`crypto_checkout_checkouts_owing ${checkouts}`),
     `${checkouts} checkouts owe money`,
+    (text) => text.split('\n').includes(`crypto_checkout_checkouts_owing ${checkouts}`),
   );
 }
 

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { addAmounts, compareAmounts, subtractAmounts } from '../../src/payment/index.js';
 import { mayBeSent } from '../../src/protocol/index.js';
-import { invoiceOf, startEnvironment, until, withTransactions } from './test-environment.js';
+import { invoiceOf, startEnvironment, withTransactions } from './test-environment.js';
+import { until } from '../until.js';
 
 const typesOf = (events: readonly { readonly type: string }[]) => events.map(({ type }) => type);
 
@@ -40,8 +41,8 @@ describe('a payer who pays', { concurrency: 6 }, () => {
 
     const [event] = await until(
       () => environment.events,
-      (events) => events.length > 0,
       'the shop is notified',
+      (events) => events.length > 0,
     );
     assert.equal(event?.type, 'checkout.paid');
     assert.deepEqual(event?.order, { id: 'A-1', amount: '49.00', currency: 'EUR' });
@@ -97,8 +98,8 @@ describe('a payer who pays', { concurrency: 6 }, () => {
     await environment.becomes(id, 'paid');
     await until(
       () => typesOf(environment.events),
-      (types) => types.length === 2,
       'both events arrive',
+      (types) => types.length === 2,
     );
     assert.deepEqual(typesOf(environment.events), ['checkout.partial', 'checkout.paid']);
   });
@@ -133,8 +134,8 @@ describe('a payer who pays', { concurrency: 6 }, () => {
     await environment.becomes(id, 'expired');
     const [part, end] = await until(
       () => environment.events,
-      (events) => events.length === 2,
       'both events arrive',
+      (events) => events.length === 2,
     );
     assert.deepEqual(
       [part?.type, part?.invoice],
@@ -162,8 +163,8 @@ describe('a payer who pays', { concurrency: 6 }, () => {
       environment.sandbox.clock.advance(5);
       const confirmed = await until(
         () => environment.get(id),
-        (checkout) => invoiceOf(checkout).paid === paid,
         `${paid} are confirmed`,
+        (checkout) => invoiceOf(checkout).paid === paid,
       );
       assert.deepEqual([confirmed.state, invoiceOf(confirmed).unconfirmed], ['partial', []]);
     }
@@ -187,8 +188,8 @@ describe('a payer who pays', { concurrency: 6 }, () => {
         sandbox.clock.advance(60);
         return until(
           () => get(id),
-          (seen) => invoiceOf(seen).unconfirmed.length === 0,
           'no transaction waits any more',
+          (seen) => invoiceOf(seen).unconfirmed.length === 0,
         );
       };
       return { environment, id, uuid, part, second, becomesSettled };
@@ -203,8 +204,8 @@ describe('a payer who pays', { concurrency: 6 }, () => {
       assert.equal(mayBeSent(settled.state, invoiceOf(settled)), true);
       const [event] = await until(
         () => environment.events,
-        (events) => events.length > 0,
         'the shop is notified',
+        (events) => events.length > 0,
       );
       assert.deepEqual(
         [event?.type, event?.invoice],
@@ -220,8 +221,8 @@ describe('a payer who pays', { concurrency: 6 }, () => {
       assert.equal((await environment.becomes(id, 'paid')).late, false);
       await until(
         () => typesOf(environment.events),
-        (types) => types.includes('checkout.paid'),
         'the shop is notified',
+        (types) => types.includes('checkout.paid'),
       );
     });
   });
@@ -236,8 +237,8 @@ describe('a payer who pays', { concurrency: 6 }, () => {
     assert.equal(invoiceOf(over).due, '0');
     await until(
       () => typesOf(environment.events),
-      (types) => types.includes('checkout.overpaid'),
       'the shop is notified',
+      (types) => types.includes('checkout.overpaid'),
     );
   });
 });
@@ -259,8 +260,8 @@ describe('a payer who does not pay in time', { concurrency: 6 }, () => {
     assert.deepEqual(orderIds, ['A-1', 'A-1.2']);
     await until(
       () => typesOf(environment.events),
-      (types) => types.length > 0,
       'the shop is notified',
+      (types) => types.length > 0,
     );
     assert.deepEqual(typesOf(environment.events), ['checkout.expired']);
   });
@@ -277,8 +278,8 @@ describe('a payer who does not pay in time', { concurrency: 6 }, () => {
     assert.equal(paid.late, true);
     await until(
       () => typesOf(environment.events),
-      (types) => types.length === 2,
       'both events arrive',
+      (types) => types.length === 2,
     );
     assert.deepEqual(typesOf(environment.events), ['checkout.expired', 'checkout.paid_late']);
   });
@@ -306,8 +307,8 @@ describe('a payer who does not pay in time', { concurrency: 6 }, () => {
     assert.ok(compareAmounts(invoiceOf(ended).due, '0') > 0);
     await until(
       () => typesOf(environment.events),
-      (types) => types.length === 2,
       'both events arrive',
+      (types) => types.length === 2,
     );
     assert.deepEqual(typesOf(environment.events), ['checkout.partial', 'checkout.underpaid']);
   });
@@ -324,8 +325,8 @@ describe('a payer who cancels', { concurrency: 6 }, () => {
     assert.equal((await environment.counts())['/v2/invoice/merchant/canceled'], 2);
     await until(
       () => typesOf(environment.events),
-      (types) => types.length > 0,
       'the shop is notified',
+      (types) => types.length > 0,
     );
     assert.deepEqual(typesOf(environment.events), ['checkout.canceled']);
   });

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { orders, startTampered, withResult } from './tampered-service.js';
 import type { Tamper, TamperedEnvironment, Ordered } from './tampered-service.js';
-import { INFO, until } from './test-environment.js';
+import { INFO } from './test-environment.js';
+import { until } from '../until.js';
 
 const json = (status: number, body: string) => () =>
   new Response(body, { status, headers: { 'content-type': 'application/json' } });
@@ -36,7 +37,7 @@ async function allPaid(environment: TamperedEnvironment, some: readonly Ordered[
       rest.delete(invoice.id);
       return rest;
     }, new Set(wanted));
-  await until(missing, ({ size }) => size === 0, 'all are paid', 20_000);
+  await until(missing, 'all are paid', ({ size }) => size === 0);
 }
 
 describe('one invoice that makes every call fail that contains it', { concurrency: 2 }, () => {
@@ -59,8 +60,8 @@ describe('one invoice that makes every call fail that contains it', { concurrenc
       await allPaid(environment, good);
       await until(
         () => environment.logLines.join(),
-        (lines) => lines.includes('status request failed for this invoice alone'),
         'it is known',
+        (lines) => lines.includes('status request failed for this invoice alone'),
       );
       // The batch, one invoice alone, and two calls each time that it is halved; then those whose next poll
       // has become due meanwhile. One by one it would be 24 and more.
@@ -87,9 +88,8 @@ describe('one invoice that makes every call fail that contains it', { concurrenc
       () =>
         environment.logLines.filter((line) => line.includes('status request failed for this invoice alone'))
           .length,
-      (count) => count === 5,
       'all five are known',
-      20_000,
+      (count) => count === 5,
     );
     const calls = await infoCalls(environment);
     assert.ok(calls <= 4 + 2 * 5 * 6, `${calls} calls`);
@@ -111,8 +111,8 @@ describe('one invoice that makes every call fail that contains it', { concurrenc
     await environment.proxy.start();
     await until(
       () => environment.logLines.join(),
-      (lines) => lines.includes('status request failed for this invoice alone'),
       'it is known',
+      (lines) => lines.includes('status request failed for this invoice alone'),
     );
     let hanging = 0;
     environment.tamper = (ids, forward) => {
@@ -121,11 +121,7 @@ describe('one invoice that makes every call fail that contains it', { concurrenc
       return hang(forward);
     };
     environment.sandbox.clock.advance(30);
-    await until(
-      () => hanging,
-      (count) => count > 0,
-      'its call hangs',
-    );
+    await until(() => hanging, 'its call hangs');
     await pay(environment, [...rest, ...others]);
     environment.sandbox.clock.advance(30);
     await allPaid(environment, [...rest, ...others]);
@@ -177,10 +173,8 @@ describe('a response', { concurrency: 5 }, () => {
       environment.sandbox.clock.advance(61 * 60);
       // A round may have polled already when the test checks.
       const sinceMs = environment.sandbox.clock.nowMs();
-      await until(
-        environment.requests,
-        (requests) => requests.some(({ path, at }) => path === INFO && Date.parse(at) >= sinceMs),
-        'an invoice is polled',
+      await until(environment.requests, 'an invoice is polled', (requests) =>
+        requests.some(({ path, at }) => path === INFO && Date.parse(at) >= sinceMs),
       );
     }
     const seen = await environment.get(lost.checkoutId);
@@ -198,14 +192,10 @@ describe('a response', { concurrency: 5 }, () => {
       return forward();
     };
     // A round that began before may still count as a failure, so one hour may be too early.
-    await until(
-      () => {
-        environment.sandbox.clock.advance(60);
-        return isAsked;
-      },
-      (asked) => asked,
-      'the proxy asks about the lost invoice',
-    );
+    await until(() => {
+      environment.sandbox.clock.advance(60);
+      return isAsked;
+    }, 'the proxy asks about the lost invoice');
     assert.equal((await environment.becomes(lost.checkoutId, 'paid')).stale, false);
   });
 });

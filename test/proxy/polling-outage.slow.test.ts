@@ -18,8 +18,8 @@ import {
   startService,
   startEnvironment,
   streamOf,
-  until,
 } from './test-environment.js';
+import { until } from '../until.js';
 import type { TestEnvironment } from './test-environment.js';
 import { createHarness } from './fake-service.js';
 
@@ -193,8 +193,8 @@ describe('a payer with an open page while the service is unavailable', () => {
     const reported = next(true);
     await until(
       () => environment.logLines.join(),
-      (lines) => lines.includes('service poll failed'),
       'it fails',
+      (lines) => lines.includes('service poll failed'),
     );
     environment.sandbox.clock.advance(20);
     const old = await reported;
@@ -255,11 +255,7 @@ describe('while creations fail', () => {
     assert.equal(wallet.status, 200);
     assert.equal((await environment.cancel(known.checkoutId)).state, 'canceled');
     environment.sandbox.clock.advance(20);
-    await until(
-      () => infoCalls(environment),
-      (calls) => calls > 0,
-      'the poller sends a request',
-    );
+    await until(() => infoCalls(environment), 'the poller sends a request');
     assert.equal((await environment.counts())[CREATE], undefined);
   });
 });

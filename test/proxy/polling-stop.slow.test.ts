@@ -7,7 +7,8 @@ import { ServiceError } from '../../src/service/index.js';
 import { orders, startTampered } from './tampered-service.js';
 import type { Ordered } from './tampered-service.js';
 import { freshStore } from './test-stores.js';
-import { CREATE, INFO, startProxy, startService, until } from './test-environment.js';
+import { CREATE, INFO, startProxy, startService } from './test-environment.js';
+import { until } from '../until.js';
 import type { TestEnvironment } from './test-environment.js';
 import { createHarness } from './fake-service.js';
 
@@ -28,10 +29,8 @@ async function eventuallyReported(
   some: readonly Ordered[],
 ): Promise<readonly string[]> {
   const reported = () => environment.events.map(({ invoice }) => invoice.id);
-  await until(
-    reported,
-    (ids) => some.every(({ invoiceId }) => ids.includes(invoiceId)),
-    'the shop is notified',
+  await until(reported, 'the shop is notified', (ids) =>
+    some.every(({ invoiceId }) => ids.includes(invoiceId)),
   );
   return reported();
 }
@@ -48,7 +47,7 @@ describe('a proxy that is stopped', { concurrency: 4 }, () => {
     await first.clear('requests');
     sandbox.clock.advance(5);
     await first.proxy.start();
-    await until(first.counts, (counts) => (counts[INFO] ?? 0) > 0, 'the call hangs');
+    await until(first.counts, 'the call hangs', (counts) => (counts[INFO] ?? 0) > 0);
     const tookMs = await stopMs(first);
     assert.ok(tookMs < UNCUT_MS, `${tookMs} ms`);
     assert.deepEqual(first.events, []);
@@ -71,7 +70,7 @@ describe('a proxy that is stopped', { concurrency: 4 }, () => {
     await first.clear('requests');
     sandbox.clock.advance(5);
     await first.proxy.start();
-    await until(first.counts, (counts) => (counts[INFO] ?? 0) > 0, 'the call runs');
+    await until(first.counts, 'the call runs', (counts) => (counts[INFO] ?? 0) > 0);
     await first.proxy.stop();
     const second = await startProxy(t, sandbox, { proxy: { store }, isIdle: true });
     for (const { checkoutId } of created) assert.equal((await second.get(checkoutId)).state, 'paid');
@@ -91,7 +90,7 @@ describe('a proxy that is stopped', { concurrency: 4 }, () => {
     const { id } = await first.open();
     await first.control('faults', { kind: 'delay', ms: 60_000, endpoint: CREATE, times: 1 });
     const choosing = first.choose(id, 'BTC');
-    await until(first.counts, (counts) => counts[CREATE] === 1, 'the call hangs');
+    await until(first.counts, 'the call hangs', (counts) => counts[CREATE] === 1);
     const tookMs = await stopMs(first);
     assert.ok(tookMs < UNCUT_MS, `${tookMs} ms`);
     assert.equal((await choosing).state, 'creating');
@@ -114,11 +113,7 @@ describe('a proxy that is stopped', { concurrency: 4 }, () => {
       return request();
     };
     await environment.proxy.start();
-    await until(
-      () => calls,
-      (count) => count > 0,
-      'a round has begun',
-    );
+    await until(() => calls, 'a round has begun');
     await stopping;
     assert.equal(calls, 1);
   });
@@ -194,8 +189,8 @@ describe('two processes on one store', () => {
       Array.isArray(body['uuids']) ? body['uuids'].map(String) : [];
     const requested = await until(
       async () => (await infos()).flatMap(({ body }) => idsOf(body)),
-      (ids) => new Set(ids).size === 150,
       'all are polled',
+      (ids) => new Set(ids).size === 150,
     );
     assert.equal(requested.length, 150);
     t.diagnostic(`150 invoices, two processes: ${(await infos()).length} calls`);

@@ -3,7 +3,8 @@ import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import { toWebStream } from '../../src/proxy/http/web.js';
 import { ServiceError } from '../../src/service/index.js';
-import { INFO, startEnvironment, until } from './test-environment.js';
+import { INFO, startEnvironment } from './test-environment.js';
+import { until } from '../until.js';
 import { createHarness } from './fake-service.js';
 import type { Harness } from './fake-service.js';
 
@@ -82,8 +83,8 @@ describe('an invoice is polled', () => {
     shop.parts.checkouts.touch(await shop.record(checkoutId));
     await until(
       () => shop.record(checkoutId),
-      ({ invoices }) => invoices[0]?.nextPollAtMs === shop.clock.now,
       'the page is recorded',
+      ({ invoices }) => invoices[0]?.nextPollAtMs === shop.clock.now,
     );
     assert.equal(await callsWithin(shop, 10 * SECOND_MS), 3);
   });
@@ -304,7 +305,7 @@ describe('an old response of the service', () => {
     await environment.clear('requests');
     for (const times of [1, 2]) {
       environment.sandbox.clock.advance(5);
-      await until(environment.counts, (counts) => (counts[INFO] ?? 0) >= times, 'the service is polled');
+      await until(environment.counts, 'the service is polled', (counts) => (counts[INFO] ?? 0) >= times);
     }
     const after = await environment.get(id);
     assert.equal(after.state, 'partial');

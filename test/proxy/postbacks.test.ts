@@ -6,7 +6,8 @@ import { SignJWT } from 'jose';
 import { parsePostback } from '../../src/proxy/domain/postback.js';
 import { freshStore } from './test-stores.js';
 import type { TestEnvironment, TestOptions } from './test-environment.js';
-import { INFO, invoiceOf, problemOf, frozenClock, startEnvironment, until } from './test-environment.js';
+import { INFO, invoiceOf, problemOf, frozenClock, startEnvironment } from './test-environment.js';
+import { until } from '../until.js';
 
 const SECRET = 'planted-postback-secret';
 const OTHER_SECRET = 'planted-other-postback-secret';
@@ -27,9 +28,8 @@ async function startQuiet(t: TestContext, options: TestOptions = {}) {
   clock.advance(7 * HOURS);
   await until(
     () => environment.get(id),
-    // A write that is still in progress would move the poll that a postback causes.
-    ({ checkedAt }) => checkedAt === new Date(clock.nowMs()).toISOString(),
     'it was polled',
+    ({ checkedAt }) => checkedAt === new Date(clock.nowMs()).toISOString(),
   );
   return { environment, id, invoice };
 }
@@ -52,8 +52,8 @@ function send(
 const isPaid = (environment: TestEnvironment) =>
   until(
     () => environment.events.map(({ type }) => type),
-    (types) => types.includes('checkout.paid'),
     'the shop is notified that the order is paid',
+    (types) => types.includes('checkout.paid'),
   );
 
 describe('a postback of the service', () => {
@@ -80,8 +80,8 @@ describe('a postback of the service', () => {
     await environment.control('payments', { uuid: invoice.id, amount: '0.00001' });
     await until(
       () => environment.events.map(({ type }) => type),
-      (types) => types.length > 0,
       'the shop is notified',
+      (types) => types.length > 0,
     );
     const sent = await fetch(`${environment.sandbox.url}/_sandbox/postbacks`);
     assert.match(await sent.text(), /"status":"success",.*"invoice_info":.*"status":"partial"/);
@@ -118,7 +118,7 @@ describe('a postback of the service', () => {
     await environment.clear('requests');
     const forged = { status: 'paid', invoice_id: invoice.id, amount: invoice.amount, order_id: 'A-1' };
     for (let time = 0; time < 20; time += 1) await send(environment, JSON.stringify(forged));
-    await until(pollCount(environment), (count) => count > 0, 'the service is polled');
+    await until(pollCount(environment), 'the service is polled');
     assert.deepEqual(environment.events, []);
     // Twenty consecutive postbacks are one hint; the time of its second poll is not reached here.
     assert.equal(await pollCount(environment)(), 1);

@@ -15,8 +15,8 @@ import {
   startProxy,
   startService,
   startEnvironment,
-  until,
 } from './test-environment.js';
+import { until } from '../until.js';
 
 describe('the price of an order', { concurrency: 6 }, () => {
   const nowMs = Date.now();
@@ -78,7 +78,6 @@ describe('the price of an order', { concurrency: 6 }, () => {
     assert.equal(dear.invoice?.paid, '1');
     const reported = await until(
       () => environment.events.find(({ type }) => type === 'checkout.underpaid'),
-      (event) => event !== undefined,
       'the shop is notified',
     );
     assert.ok(reported && 'owed' in reported.invoice);
@@ -162,8 +161,8 @@ describe('the price of an order', { concurrency: 6 }, () => {
       const calls = (count: number) =>
         until(
           () => reported.length,
-          (length) => length === count,
           'the resolver is called',
+          (length) => length === count,
         );
       const opening = environment.call('POST', '/checkouts', { body: { order: 'cart-7' } });
       await calls(1);
@@ -176,8 +175,8 @@ describe('the price of an order', { concurrency: 6 }, () => {
       reported[2]?.('20.00');
       await until(
         () => environment.get(id),
-        ({ order: { amount } }) => amount === '20.00',
         'the newer price is known',
+        ({ order: { amount } }) => amount === '20.00',
       );
       environment.letGo();
       await Promise.all(choosing);

@@ -10,7 +10,8 @@ import { freshStore } from './test-stores.js';
 import { createHarness } from './fake-service.js';
 import type { Harness } from './fake-service.js';
 import type { TestEnvironment } from './test-environment.js';
-import { CANCEL, invoiceOf, json, SECRETS, startProxy, startService, until } from './test-environment.js';
+import { CANCEL, invoiceOf, json, SECRETS, startProxy, startService } from './test-environment.js';
+import { until } from '../until.js';
 
 /** The forms in which others have recorded the responses of a real service, as far as they reach the payer or the shop. */
 
@@ -229,8 +230,8 @@ describe('a service whose responses differ in form from its document', () => {
     assert.deepEqual([paid.paid, paid.due], [invoice.amount, '0']);
     await until(
       () => environment.events.map(({ type }) => type),
-      (types) => types.includes('checkout.paid'),
       'the shop is notified',
+      (types) => types.includes('checkout.paid'),
     );
   });
 

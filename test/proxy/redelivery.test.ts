@@ -10,7 +10,8 @@ import { invoicesAtService } from './lost-invoices.js';
 import { LATER_S, delivering } from './crash-plan.js';
 import type { Plan } from './crash-plan.js';
 import { freshStore } from './test-stores.js';
-import { orderEvent, startProxy, startService, until } from './test-environment.js';
+import { orderEvent, startProxy, startService } from './test-environment.js';
+import { until } from '../until.js';
 
 const MORTAL_PROXY = fileURLToPath(new URL('crashing-proxy.ts', import.meta.url));
 
@@ -27,8 +28,8 @@ describe('a proxy that was killed between the payment and its delivery', () => {
     const exit = once(child, 'exit');
     const [created] = await until(
       () => invoicesAtService(sandbox, 'A-1'),
-      (invoices) => invoices.length > 0,
       'the child has created an invoice',
+      (invoices) => invoices.length > 0,
     );
     const pay = await fetch(`${sandbox.url}/_sandbox/payments`, {
       method: 'POST',
@@ -44,8 +45,8 @@ describe('a proxy that was killed between the payment and its delivery', () => {
     environment.sandbox.clock.advance(LATER_S);
     const [request] = await until(
       () => shop.requests,
-      ({ length }) => length > 0,
       'the shop is notified',
+      ({ length }) => length > 0,
     );
     assert.ok(request);
     const { type, order } = orderEvent(await verifyWebhook(request, { secrets: [SECRET] }));
@@ -56,8 +57,8 @@ describe('a proxy that was killed between the payment and its delivery', () => {
     await environment.becomes(id, 'paid');
     await until(
       () => shop.requests.map(({ body }) => /"A-\d"/.exec(body)?.[0]).join(),
-      (orders) => orders === '"A-1","A-2"',
       'each is delivered once',
+      (orders) => orders === '"A-1","A-2"',
     );
   });
 });

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import type { Checkout } from '../../src/protocol/index.js';
-import { CREATE, problemOf, SECRETS, startProxy, startService, until } from './test-environment.js';
+import { CREATE, problemOf, SECRETS, startProxy, startService } from './test-environment.js';
+import { until } from '../until.js';
 
 const MINUTE_S = 60;
 const REFUSED = { code: 'BTC', available: false, reason: 'service_refused' };
@@ -107,8 +108,8 @@ describe('a currency that the service has refused', { concurrency: 4 }, () => {
     await scene.refuse(id);
     await until(
       () => environment.get(id),
-      ({ state }) => state === 'choosing',
       'the payer can choose again',
+      ({ state }) => state === 'choosing',
     );
     assert.deepEqual(offerOf('BTC', await environment.get(id)), OFFERED);
   });

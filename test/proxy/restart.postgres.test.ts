@@ -4,7 +4,8 @@ import type { TestContext } from 'node:test';
 import type { CheckoutEvent } from '../../src/proxy/index.js';
 import type { SandboxOptions } from '../../src/sandbox/index.js';
 import { freshStore } from './test-stores.js';
-import { CREATE, invoiceOf, frozenClock, startProxy, startService, until } from './test-environment.js';
+import { CREATE, invoiceOf, frozenClock, startProxy, startService } from './test-environment.js';
+import { until } from '../until.js';
 
 async function setUp(t: TestContext, options: Partial<SandboxOptions> = {}) {
   const sandbox = await startService(options);
@@ -28,8 +29,8 @@ describe('a proxy that is restarted on the same file', { concurrency: 6 }, () =>
     assert.equal((await second.open()).id, id);
     await until(
       () => second.events.map(({ type }) => type).join(),
-      (types) => types === 'checkout.paid',
       'the shop is notified',
+      (types) => types === 'checkout.paid',
     );
     assert.deepEqual(first.events, []);
     assert.equal((await second.counts())[CREATE], 1);
@@ -47,19 +48,15 @@ describe('a proxy that is restarted on the same file', { concurrency: 6 }, () =>
     const { id } = await first.open();
     await first.control('payments', { uuid: invoiceOf(await first.choose(id)).id });
     await first.becomes(id, 'paid');
-    await until(
-      () => tries,
-      (count) => count > 0,
-      'a first try',
-    );
+    await until(() => tries, 'a first try');
     await first.proxy.stop();
 
     const second = await start();
     second.sandbox.clock.advance(60);
     const [event] = await until(
       () => second.events,
-      (events: readonly CheckoutEvent[]) => events.length > 0,
       'the shop is notified',
+      (events: readonly CheckoutEvent[]) => events.length > 0,
     );
     assert.equal(event?.type, 'checkout.paid');
   });
@@ -91,8 +88,8 @@ describe('a proxy that is restarted on the same file', { concurrency: 6 }, () =>
     await b.becomes(id, 'paid');
     const reported = await until(
       () => [...a.events, ...b.events],
-      (events) => events.length > 0,
       'the shop is notified',
+      (events) => events.length > 0,
     );
     assert.equal(new Set(reported.map((event) => event.id)).size, 1);
   });
@@ -104,7 +101,7 @@ describe('a proxy that is restarted on the same file', { concurrency: 6 }, () =>
     await environment.call('GET', `/checkouts/${id}/events`);
     await environment.control('faults', { kind: 'delay', ms: 200, endpoint: CREATE, times: 1 });
     const choosing = environment.choose(id);
-    await until(environment.counts, (counts) => counts[CREATE] === 1, 'the service is called');
+    await until(environment.counts, 'the service is called', (counts) => counts[CREATE] === 1);
     await environment.proxy.stop();
     assert.equal((await choosing).state, 'awaiting');
     await environment.proxy.stop();

@@ -4,7 +4,8 @@ import type { MerchantPaymentDetails } from '../../src/protocol/index.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { signIn, startMerchant } from '../merchant/staff.js';
 import { freshStore } from './test-stores.js';
-import { startProxy, startService, startEnvironment, until } from './test-environment.js';
+import { startProxy, startService, startEnvironment } from './test-environment.js';
+import { until } from '../until.js';
 import type { TestEnvironment } from './test-environment.js';
 import { createHarness } from './fake-service.js';
 
@@ -24,7 +25,7 @@ async function hoursPassUntil<T>(
     sandbox.clock.advance(3600);
     return read();
   };
-  await until(askLater, isSo, 'what is old is removed');
+  await until(askLater, 'what is old is removed', isSo);
 }
 
 describe('a finished checkout', { concurrency: 4 }, () => {
@@ -36,22 +37,22 @@ describe('a finished checkout', { concurrency: 4 }, () => {
     await environment.becomes(id, 'paid');
     await until(
       () => environment.events.length,
-      (count) => count === 1,
       'the shop is notified',
+      (count) => count === 1,
     );
     // Its monitoring window has to end first.
     environment.sandbox.clock.advance(2 * DAY_SECONDS);
     await until(
       async () => (await environment.get(id)).checkedAt,
-      (checkedAt) => Date.parse(checkedAt ?? '') > environment.sandbox.clock.nowMs() - DAY_MS,
       'the last poll is done',
+      (checkedAt) => Date.parse(checkedAt ?? '') > environment.sandbox.clock.nowMs() - DAY_MS,
     );
     environment.sandbox.clock.advance(89 * DAY_SECONDS);
     const removed = () => environment.logLines.filter((line) => line.includes('checkouts deleted'));
     await until(
       () => status(environment, id),
-      (code) => code === 200,
       'it is there',
+      (code) => code === 200,
     );
     assert.deepEqual(removed(), []);
     environment.sandbox.clock.advance(91 * DAY_SECONDS);

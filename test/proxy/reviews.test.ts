@@ -8,7 +8,8 @@ import { startTampered, withResult } from './tampered-service.js';
 import { freshStore } from './test-stores.js';
 import { addressFor, createHarness } from './fake-service.js';
 import type { Harness } from './fake-service.js';
-import { invoiceOf, startEnvironment, until } from './test-environment.js';
+import { invoiceOf, startEnvironment } from './test-environment.js';
+import { until } from '../until.js';
 
 const LITECOIN: Invoice['currency'] = {
   code: 'LTC',
@@ -73,8 +74,8 @@ describe('a review is required', () => {
     await assert.rejects(environment.choose(id), /502/);
     const [event] = await until(
       () => seen,
-      ({ length }) => length > 0,
       'the shop is notified',
+      ({ length }) => length > 0,
     );
     const { reason, invoice, order, checkout } = alarm(event);
     assert.equal(reason, 'price_mismatch');
@@ -88,8 +89,8 @@ describe('a review is required', () => {
     await assert.rejects(environment.choose(id), /502/);
     await until(
       () => seen.map((other) => alarm(other).reason).join(),
-      (reasons) => reasons === 'price_mismatch,price_mismatch',
       'the second one',
+      (reasons) => reasons === 'price_mismatch,price_mismatch',
     );
     assert.notEqual(alarm(seen[1]).invoice.id, invoice.id);
   });
@@ -392,8 +393,8 @@ describe('a response in the form of another invoice', { concurrency: 4 }, () => 
     await environment.control('payments', { uuid: invoice.id });
     const [event] = await until(
       () => environment.events,
-      ({ length }) => length > 0,
       'the shop is notified',
+      ({ length }) => length > 0,
     );
     assert.equal(alarm(event).reason, 'order_mismatch');
     assert.equal((await environment.get(id)).state, 'awaiting');
@@ -413,8 +414,8 @@ describe('a response in the form of another invoice', { concurrency: 4 }, () => 
     await environment.control('payments', { uuid: invoice.id });
     const [event] = await until(
       () => environment.events,
-      ({ length }) => length > 0,
       'the shop is notified',
+      ({ length }) => length > 0,
     );
     assert.equal(alarm(event).reason, 'currency_mismatch');
     assert.equal((await environment.get(id)).state, 'awaiting');

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import Database from 'libsql';
 import { temporaryFile } from './webhook-receiver.js';
-import { CREATE, invoiceOf, startProxy, startService, streamOf, until } from './test-environment.js';
+import { CREATE, invoiceOf, startProxy, startService, streamOf } from './test-environment.js';
+import { until } from '../until.js';
 
 /** As every release may change the file: more columns, tables and indexes. */
 const NEWER_RELEASE = `
@@ -38,8 +39,8 @@ describe('while a new release replaces an old one', () => {
     for await (const { state } of stream) if (state === 'paid') break;
     await until(
       () => old.events.filter(({ type }) => type === 'checkout.paid').map(({ order }) => order.id),
-      (reported) => reported.includes('A-1') && reported.includes('A-2'),
       'the shop receives both events',
+      (reported) => reported.includes('A-1') && reported.includes('A-2'),
     );
     assert.equal((await old.counts())[CREATE], 2);
     assert.deepEqual(

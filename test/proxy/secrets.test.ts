@@ -15,8 +15,8 @@ import {
   startService,
   startEnvironment,
   streamOf,
-  until,
 } from './test-environment.js';
+import { until } from '../until.js';
 import type { TestEnvironment } from './test-environment.js';
 
 const PLANTED = Object.values(SECRETS);
@@ -160,8 +160,8 @@ describe('every other secret, and the address of the payer', () => {
     await environment.becomes(id, 'paid');
     await until(
       () => shop.requests,
-      ({ length }) => length > 0,
       'the shop is notified',
+      ({ length }) => length > 0,
     );
     await record(await environment.call('GET', '/metrics'));
     said.push(await environment.proxy.metrics());

@@ -16,8 +16,8 @@ import {
   startProxy,
   startService,
   startEnvironment,
-  until,
 } from './test-environment.js';
+import { until } from '../until.js';
 
 const CREATE_WALLET = '/v2/invoice/static/create';
 
@@ -178,8 +178,8 @@ describe('at the limit of concurrent creations', () => {
     const slow = environment.choose(a.id, 'BTC');
     await until(
       () => created(environment),
-      (count) => count === 1,
       'it is being created',
+      (count) => count === 1,
     );
     await limited(await choose(environment, b.id, 'BTC'), 60);
     assert.ok(environment.logLines.some((line) => line.includes('"scope":"concurrent creations"')));

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { startTampered, withResult } from './tampered-service.js';
-import { CANCEL, CREATE, invoiceOf, SECRETS, startProxy, startService, until } from './test-environment.js';
+import { CANCEL, CREATE, invoiceOf, SECRETS, startProxy, startService } from './test-environment.js';
+import { until } from '../until.js';
 
 describe('the messages of the service', { concurrency: 3 }, () => {
   it('never reach a browser: the reason of a refusal stays in the log', async (t) => {
@@ -39,8 +40,8 @@ describe('the messages of the service', { concurrency: 3 }, () => {
     environment.sandbox.clock.advance(5);
     const again = await until(
       () => environment.get(id),
-      (seen) => seen.checkedAt !== checkedAt,
       'it is polled again',
+      (seen) => seen.checkedAt !== checkedAt,
     );
     assert.equal(again.state, 'awaiting');
     assert.deepEqual(environment.events, []);

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import { Duplex } from 'node:stream';
 import type { TestContext } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { until } from './test-environment.js';
+import { until } from '../until.js';
 
 /** In this number of event loop turns everything is done that does not wait for this page. */
 const TURNS = 20;
@@ -39,7 +39,7 @@ export class SlowPage extends Duplex {
       taken?.();
       return isSo();
     };
-    await until(is, (so) => so, what);
+    await until(is, what);
   }
 
   /** Reads until this text has arrived. */
@@ -54,11 +54,7 @@ export class SlowPage extends Duplex {
 
   /** Waits until data has arrived that the page does not read, and the sender can do no more. */
   async holds(): Promise<void> {
-    await until(
-      () => this.#taken !== undefined,
-      (is) => is,
-      'something comes',
-    );
+    await until(() => this.#taken !== undefined, 'something comes');
     await this.settles();
   }
 }

@@ -17,9 +17,9 @@ import {
   SECRETS,
   startProxy,
   startService,
-  until,
   withTransactions,
 } from './test-environment.js';
+import { until } from '../until.js';
 
 const KEY = 'planted-rpc-key-3c9e1b70';
 const WORDS = 'words of the node';
@@ -272,8 +272,8 @@ describe('a payment from a wallet on Solana', { concurrency: 3 }, () => {
     t.after(session.subscribe(() => undefined));
     await until(
       () => session.snapshot.phase,
-      (phase) => phase === 'ready',
       'the session is ready',
+      (phase) => phase === 'ready',
     );
     const checkout = () => Object.assign(new FakeCheckout(), walletSources(session));
     const request = { currency, address: payee, amount: '12.345678' };
@@ -329,8 +329,8 @@ describe('a payment from a wallet on Solana', { concurrency: 3 }, () => {
     t.after(session.subscribe(() => undefined));
     await until(
       () => session.snapshot.phase,
-      (phase) => phase === 'ready',
       'the session is ready',
+      (phase) => phase === 'ready',
     );
     assert.deepEqual(walletSources(session), { tonManifest: `${publicUrl}/tonconnect-manifest.json` });
   });

@@ -9,8 +9,8 @@ import {
   startProxy,
   startService,
   startEnvironment,
-  until,
 } from './test-environment.js';
+import { until } from '../until.js';
 import type { TestEnvironment } from './test-environment.js';
 
 /** The shop has 30 s for an event, and a resolver any time; the limit below that leaves a busy machine some. */
@@ -32,7 +32,7 @@ describe('a proxy that stops', { concurrency: 5 }, () => {
     const { id } = await environment.open();
     await environment.control('faults', { kind: 'delay', ms: 1500, endpoint: CREATE, times: 1 });
     const choosing = environment.choose(id, 'BTC');
-    await until(environment.counts, (counts) => counts[CREATE] === 1, 'the call runs');
+    await until(environment.counts, 'the call runs', (counts) => counts[CREATE] === 1);
     const stopping = environment.proxy.stop();
     const late = await environment.call('POST', '/checkouts', { body: { order: await orderToken() } });
     assert.equal(late.status, 503);
@@ -78,7 +78,7 @@ describe('a proxy that stops', { concurrency: 5 }, () => {
     const stream = textOf(await environment.call('GET', `/checkouts/${id}/events`));
     await environment.control('faults', { kind: 'delay', ms: 60_000, endpoint: CREATE, times: 1 });
     const choosing = environment.choose(id, 'BTC');
-    await until(environment.counts, (counts) => counts[CREATE] === 1, 'the call hangs');
+    await until(environment.counts, 'the call hangs', (counts) => counts[CREATE] === 1);
     let isOver = false;
     const stopping = environment.proxy.stop().then(() => (isOver = true));
     await stream;
@@ -97,11 +97,7 @@ describe('a proxy that stops', { concurrency: 5 }, () => {
     const { id } = await first.open();
     await first.control('payments', { uuid: invoiceOf(await first.choose(id, 'BTC')).id });
     await first.becomes(id, 'paid');
-    await until(
-      () => isTelling,
-      (is) => is,
-      'the event is being delivered',
-    );
+    await until(() => isTelling, 'the event is being delivered');
     const tookMs = await stopMs(first);
     assert.ok(tookMs < UNENDED_MS, `${tookMs} ms`);
     assert.doesNotMatch(first.logLines.join(), /could not be written/);
@@ -110,8 +106,8 @@ describe('a proxy that stops', { concurrency: 5 }, () => {
     sandbox.clock.advance(40);
     await until(
       () => second.events.length,
-      (count) => count === 1,
       'the shop is notified',
+      (count) => count === 1,
     );
     assert.equal(second.events[0]?.type, 'checkout.paid');
   });
@@ -124,11 +120,7 @@ describe('a proxy that stops', { concurrency: 5 }, () => {
       proxy: { orders, orderSecrets: undefined },
     });
     const hanging = environment.call('POST', '/checkouts', { body: { order: 'A-1' } }).catch(() => undefined);
-    await until(
-      () => isAsked,
-      (is) => is,
-      'the resolver is called',
-    );
+    await until(() => isAsked, 'the resolver is called');
     const tookMs = await stopMs(environment);
     assert.ok(tookMs < UNENDED_MS, `${tookMs} ms`);
     void hanging;

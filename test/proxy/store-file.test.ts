@@ -9,7 +9,8 @@ import Database from 'libsql';
 import type { Database as Connection } from '../../src/proxy/store/engine/wal-sqlite-driver.js';
 import { openSqlite } from '../../src/proxy/store/engine/sqlite.js';
 import { openStore } from '../../src/proxy/store/store.js';
-import { invoiceOf, startProxy, startService, until } from './test-environment.js';
+import { invoiceOf, startProxy, startService } from './test-environment.js';
+import { until } from '../until.js';
 import { temporaryFile } from './webhook-receiver.js';
 
 const run = promisify(execFile);
@@ -121,8 +122,8 @@ describe('a store in a file', () => {
       const { version } = seen;
       seen = await until(
         () => lost.get(id),
-        (checkout) => checkout.version > version,
         'the part arrives',
+        (checkout) => checkout.version > version,
       );
     }
     await lost.proxy.stop();
@@ -131,8 +132,8 @@ describe('a store in a file', () => {
     assert.ok((await restored.becomes(id, 'partial')).version > seen.version);
     const [event] = await until(
       () => restored.events,
-      ({ length }) => length > 0,
       'the shop is notified',
+      ({ length }) => length > 0,
     );
     assert.ok(event && event.checkout.version > seen.version);
   });

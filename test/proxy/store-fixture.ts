@@ -1,6 +1,6 @@
 import Database from 'libsql';
 import { rows, SERVER } from './test-stores.js';
-import { until } from './test-environment.js';
+import { until } from '../until.js';
 
 const DAY_MS = 86_400_000;
 /** The age of the oldest checkout. */
@@ -36,7 +36,7 @@ export async function fill(path: string, checkouts: number): Promise<void> {
       await rows(flushed, `alter table ${table} set (autovacuum_enabled = off)`);
     }
     await rows(flushed, statements);
-    await until(() => tidied(flushed), Boolean, 'what is in the indexes is known to be there for all');
+    await until(() => tidied(flushed), 'what is in the indexes is known to be there for all');
     return;
   }
   const database = new Database(path);

@@ -10,15 +10,8 @@ import { temporaryFile } from './webhook-receiver.js';
 import { timePassesUntil } from './lost-invoices.js';
 import { holdFile, limitedFiles, smallDisk } from './failing-store.js';
 import type { SmallDisk } from './failing-store.js';
-import {
-  CREATE,
-  invoiceOf,
-  problemOf,
-  startProxy,
-  startService,
-  streamOf,
-  until,
-} from './test-environment.js';
+import { CREATE, invoiceOf, problemOf, startProxy, startService, streamOf } from './test-environment.js';
+import { until } from '../until.js';
 import type { TestEnvironment } from './test-environment.js';
 
 /** A payer has an invoice on screen, and another one has only opened a checkout. */
@@ -50,8 +43,8 @@ async function tellsOfPayment(environment: TestEnvironment, id: string): Promise
         ({ type, checkout }) => type === 'checkout.paid' && checkout.id === id,
       );
     },
-    ({ length }) => length > 0,
     'the shop receives the payment event',
+    ({ length }) => length > 0,
   );
 }
 

@@ -3,7 +3,8 @@ import { describe, it } from 'node:test';
 import type { Checkout } from '../../src/protocol/index.js';
 import { toWebStream } from '../../src/proxy/http/web.js';
 import { StreamHub } from '../../src/proxy/streams/stream-hub.js';
-import { invoiceOf, startEnvironment, streamOf, until } from './test-environment.js';
+import { invoiceOf, startEnvironment, streamOf } from './test-environment.js';
+import { until } from '../until.js';
 import { createHarness } from './fake-service.js';
 
 async function next(stream: AsyncGenerator<Checkout>): Promise<Checkout> {
@@ -150,8 +151,8 @@ describe('open streams', () => {
         t.mock.timers.tick(HEARTBEAT_MS);
         return Buffer.from((await chunk).value ?? []).toString();
       },
-      (heard) => heard.startsWith(':'),
       'a heartbeat',
+      (heard) => heard.startsWith(':'),
     );
     // The comment is for everything in between, the event for the page, which cannot see comments.
     assert.equal(text, ':\nevent: heartbeat\ndata:\n\n');
@@ -165,8 +166,8 @@ describe('open streams', () => {
     const texts: string[] = [];
     await until(
       async () => texts.push(Buffer.from((await reader.read()).value ?? []).toString()),
-      () => texts.some((text) => text.includes('id: 199\n')),
       'the latest version',
+      () => texts.some((text) => text.includes('id: 199\n')),
     );
     assert.ok(texts.length <= 4, `${texts.length} chunks`);
     await reader.cancel();
@@ -180,8 +181,8 @@ describe('open streams', () => {
     const readUntil = (mark: string) =>
       until(
         async () => texts.push(Buffer.from((await reader.read()).value ?? []).toString()),
-        () => texts.some((text) => text.includes(mark)),
         mark,
+        () => texts.some((text) => text.includes(mark)),
       );
     await readUntil('id: 300\n');
     const next = readUntil('id: 301\n');

@@ -1,7 +1,8 @@
 import type { TestContext } from 'node:test';
 import type { CheckoutProxyOptions } from '../../src/proxy/index.js';
 import type { SandboxServer } from '../../src/sandbox/index.js';
-import { INFO, invoiceOf, SECRETS, startProxy, startService, until } from './test-environment.js';
+import { INFO, invoiceOf, SECRETS, startProxy, startService } from './test-environment.js';
+import { until } from '../until.js';
 import type { TestEnvironment, TestOptions } from './test-environment.js';
 
 /** The fate of an information call. `forward` sends it on, and returns the response of the sandbox. */
@@ -107,8 +108,8 @@ export async function orders(
     await environment.choose(id, 'BTC');
     const created = await until(
       () => environment.get(id),
-      ({ state }) => state !== 'creating',
       'the invoice is created',
+      ({ state }) => state !== 'creating',
     );
     return { checkoutId: id, invoiceId: invoiceOf(created).id };
   };

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { TestContext } from 'node:test';
 import { createCheckoutProxy } from '../../src/proxy/index.js';
 import type {
@@ -23,6 +22,7 @@ import type { Checkout, CheckoutInvoice, Problem } from '../../src/protocol/inde
 import { createMovableClock, startSandbox } from '../../src/sandbox/index.js';
 import type { MovableClock, SandboxOptions, SandboxServer } from '../../src/sandbox/index.js';
 import { briefStore } from './test-stores.js';
+import { until } from '../until.js';
 
 export const SECRETS = {
   apiKey: 'planted-api-key-5c1f',
@@ -237,8 +237,8 @@ function client(url: string, sandbox: SandboxServer) {
       sandbox.clock.advance(5);
       return until(
         () => get(id, browser),
-        (seen) => seen.state === state,
         `the checkout becomes ${state}`,
+        (seen) => seen.state === state,
       );
     },
   };
@@ -253,8 +253,8 @@ export function withTransactions(
   sandbox.clock.advance(5);
   return until(
     () => get(id),
-    (checkout) => invoiceOf(checkout).transactions.length === count,
     `${count} transactions are detected`,
+    (checkout) => invoiceOf(checkout).transactions.length === count,
   );
 }
 
@@ -281,23 +281,6 @@ export function invoiceOf({ invoice, state }: Checkout): StatedInvoice {
   const { amount, due } = invoice;
   if (amount === null || due === null) throw new Error(`the invoice states no amount in state ${state}`);
   return { ...invoice, amount, due };
-}
-
-/** Repeats until the condition holds; fails after a minute, since cores may be busy, with the last value. */
-export async function until<T>(
-  read: () => T | Promise<T>,
-  isSo: (value: T) => boolean,
-  what: string,
-  timeoutMs = 60_000,
-): Promise<T> {
-  const deadlineMs = performance.now() + timeoutMs;
-  for (;;) {
-    const value = await read();
-    if (isSo(value)) return value;
-    if (performance.now() > deadlineMs)
-      throw new Error(`not within ${timeoutMs} ms: ${what}: ${JSON.stringify(value)}`);
-    await pause(20);
-  }
 }
 
 /** The events of a stream, as they arrive. */

@@ -10,7 +10,8 @@ import type { CheckoutRecord, DisplayedInvoice } from '../../src/proxy/domain/re
 import { parseEvent } from '../../src/proxy/domain/parse-event.js';
 import type { CheckoutInvoiceEvent, OrderEvent, Tolerance } from '../../src/proxy/index.js';
 import { LAW } from './laws.js';
-import { invoiceOf, startEnvironment, until } from './test-environment.js';
+import { until } from '../until.js';
+import { invoiceOf, startEnvironment } from './test-environment.js';
 
 interface Part {
   readonly currency: CurrencyCode;
@@ -135,8 +136,8 @@ describe('a deduction by an exchange', { concurrency: 4 }, () => {
     const { state } = await environment.becomes(id, 'expired');
     const events = await until<readonly OrderEvent[]>(
       () => environment.events,
-      ({ length }) => length === 2,
       'both events arrive',
+      ({ length }) => length === 2,
     );
     return { state, events };
   }

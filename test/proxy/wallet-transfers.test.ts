@@ -10,11 +10,11 @@ import {
   startEnvironment,
   startProxy,
   streamOf,
-  until,
   withTransactions,
   type TestEnvironment,
   type TestOptions,
 } from './test-environment.js';
+import { until } from '../until.js';
 import { freshStore } from './test-stores.js';
 
 const HASH = `0x${'ab'.repeat(32)}`;
@@ -145,8 +145,8 @@ describe('a page that requests a transfer from a wallet', { concurrency: 6 }, ()
     environment.sandbox.clock.advance(5);
     await until(
       () => environment.get(id),
-      (checkout) => invoiceOf(checkout).paid === '2',
       'the second payment is confirmed',
+      (checkout) => invoiceOf(checkout).paid === '2',
     );
     assert.equal((await report({ state: 'asked' })).transfer?.id, 2);
   });

@@ -10,7 +10,8 @@ import { webhookTransport } from '../../src/proxy/delivery/webhook-transport.js'
 import { verifyWebhook } from '../../src/proxy/webhooks.js';
 import { exampleEvent, OTHER_SECRET, SECRET, startShop, status } from './webhook-receiver.js';
 import type { Shop } from './webhook-receiver.js';
-import { invoiceOf, startEnvironment, until } from './test-environment.js';
+import { invoiceOf, startEnvironment } from './test-environment.js';
+import { until } from '../until.js';
 import type { TestEnvironment } from './test-environment.js';
 
 const message = { id: exampleEvent.id, payload: JSON.stringify(exampleEvent) };
@@ -32,8 +33,8 @@ async function pay(environment: TestEnvironment, order: string): Promise<void> {
 function requestsOf({ requests }: Shop, count: number): Promise<Shop['requests']> {
   return until(
     () => requests,
-    ({ length }) => length >= count,
     `${count} requests`,
+    ({ length }) => length >= count,
   );
 }
 
@@ -92,7 +93,6 @@ describe('a shop with a webhook', { concurrency: 6 }, () => {
     await requestsOf(shop, 1);
     const line = await until(
       () => environment.logLines.find((text) => text.includes('event delivery failed')),
-      (text) => text !== undefined,
       'the failure is logged',
     );
     assert.match(line ?? '', /"delayMs":120000/);
@@ -104,9 +104,9 @@ describe('a shop with a webhook', { concurrency: 6 }, () => {
     await pay(environment, 'A-1');
     await until(
       () => environment.logLines.join('\n'),
+      'the log',
       (log) =>
         /event delivery abandoned.*"alert":"dead_letter".*webhook answered 410.*endpoint gone/.test(log),
-      'the log',
     );
     environment.sandbox.clock.advance(7200);
     shop.answer = status(200);
@@ -122,8 +122,8 @@ describe('a shop with a webhook', { concurrency: 6 }, () => {
     await pay(environment, 'A-1');
     await until(
       () => environment.logLines.join('\n'),
-      (log) => log.includes('"failure":"webhook unreachable"'),
       'the failure is logged',
+      (log) => log.includes('"failure":"webhook unreachable"'),
     );
     const log = environment.logLines.join('\n');
     assert.ok(!log.includes(SECRET.slice(6)));

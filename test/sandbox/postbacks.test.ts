@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { describe, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { jwtVerify } from 'jose';
@@ -9,6 +8,7 @@ import { parse, stringify } from 'lossless-json';
 import type { SandboxServerOptions } from '../../src/sandbox/index.js';
 import type { Answer, JsonFields, Merchant } from './harness.js';
 import { amountOf, fieldsOf, openSandbox, SHOP_ID, START_MS, textOf } from './harness.js';
+import { until } from '../until.js';
 
 const URL_OF_SHOP = 'http://shop.test/postbacks';
 const SECRET = 'a secret of the postbacks';
@@ -57,12 +57,6 @@ function decode({ body, headers }: RequestInit): JsonFields {
   return isJson ? fieldsOf(parse(text)) : Object.fromEntries(new URLSearchParams(text));
 }
 
-async function until(what: string, condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 5000; !(await condition()); await sleep(5)) {
-    assert.ok(Date.now() < end, `${what} within 5 s`);
-  }
-}
-
 async function open(t: TestContext, options: Partial<SandboxServerOptions> = {}) {
   const shop = new Shop();
   return { shop, merchant: await openSandbox(t, { ...shop.options, ...options }) };
@@ -88,10 +82,13 @@ function attemptsOf(postback: JsonFields | undefined): readonly string[] {
 }
 
 async function waitForState(merchant: Merchant, state: string, attempts: number): Promise<JsonFields> {
-  const find = async () =>
-    (await sent(merchant)).find((one) => one['state'] === state && attemptsOf(one).length === attempts);
-  await until(`${state} after ${attempts}`, async () => (await find()) !== undefined);
-  return fieldsOf(await find());
+  const isIt = (one: JsonFields) => one['state'] === state && attemptsOf(one).length === attempts;
+  const all = await until(
+    () => sent(merchant),
+    `${state} after ${attempts}`,
+    (seen) => seen.some(isIt),
+  );
+  return fieldsOf(all.find(isIt));
 }
 
 describe('a deposit to a static wallet', () => {
@@ -99,7 +96,7 @@ describe('a deposit to a static wallet', () => {
     const { shop, merchant } = await open(t);
     const address = await openWallet(merchant, 'PEPE_ERC20');
     await merchant.steer('/payments', { address, amount: '12345678.000000000000000001' });
-    await until('a postback', () => shop.posts.length === 1);
+    await until(() => shop.posts.length === 1, 'a postback');
     const [post] = shop.posts;
     assert.equal(post?.url, URL_OF_SHOP);
     assert.equal(post.init.redirect, 'manual');
@@ -115,7 +112,7 @@ describe('a deposit to a static wallet', () => {
     const { shop, merchant } = await open(t);
     const address = await openWallet(merchant);
     await merchant.steer('/payments', { address, amount: '7.5' });
-    await until('a postback', () => shop.posts.length === 1);
+    await until(() => shop.posts.length === 1, 'a postback');
     const id = textOf(fieldsOf(shop.posts[0]?.fields), 'invoice_id');
     assert.match(id, /^[A-Z0-9]{8}$/);
     const record = await merchant.info(id);
@@ -133,7 +130,7 @@ describe('a deposit to a static wallet', () => {
     const { body } = await merchant.control('POST', '/postbacks', { url: URL_OF_SHOP, format: 'form' });
     assert.deepEqual(body, { url: URL_OF_SHOP, invoices: false, format: 'form', signed: false });
     await merchant.steer('/payments', { address, amount: '2' });
-    await until('a postback', () => shop.posts.length > 0);
+    await until(() => shop.posts.length > 0, 'a postback');
     assert.equal(shop.posts.length, 1);
     assert.equal(shop.posts[0]?.fields['amount_crypto'], '2.0');
     await merchant.steer('/postbacks', { url: '' });
@@ -153,7 +150,7 @@ describe('invoices', () => {
     await merchant.pay(paid, '2');
     const canceled = await merchant.createId({ order_id: 'A-1002' });
     await merchant.cancel(canceled);
-    await until('four postbacks', () => shop.posts.length >= 4);
+    await until(() => shop.posts.length >= 4, 'four postbacks');
     const reported = shop.posts.map(({ fields }) => [
       fields['status'],
       `INV-${textOf(fields, 'invoice_id')}`,
@@ -176,7 +173,7 @@ describe('invoices', () => {
     const { shop, merchant } = await open(t, { postbackInvoices: true });
     const id = await merchant.createId({ email: 'payer@example.com' });
     await merchant.pay(id);
-    await until('a postback', () => shop.posts.length === 1);
+    await until(() => shop.posts.length === 1, 'a postback');
     assert.equal(stringify(shop.posts[0]?.fields['invoice_info']), stringify(await merchant.info(id)));
     assert.deepEqual(Object.keys(shop.posts[0]?.fields ?? {}), [
       ...['status', 'invoice_id', 'amount_crypto', 'currency', 'order_id', 'invoice_info'],
@@ -195,7 +192,7 @@ describe('the form of a postback', () => {
     const { shop, merchant } = await open(t, { postbackInvoices: true, ...options });
     const id = await merchant.createId({ order_id: `it's "A"\n` });
     await merchant.pay(id, '60');
-    await until('a postback', () => shop.posts.length === 1);
+    await until(() => shop.posts.length === 1, 'a postback');
     return { id, merchant, fields: fieldsOf(shop.posts[0]?.fields) };
   }
 
@@ -251,7 +248,7 @@ describe('the token', () => {
   test('is signed, names the invoice and is valid for five minutes', async (t) => {
     const { shop, merchant } = await open(t, { postbackSecret: SECRET, postbackFormat: 'form' });
     await merchant.steer('/payments', { address: await openWallet(merchant), amount: '1' });
-    await until('a postback', () => shop.posts.length === 1);
+    await until(() => shop.posts.length === 1, 'a postback');
     const fields = fieldsOf(shop.posts[0]?.fields);
     const verify = (secret: string, atMs: number) =>
       jwtVerify(textOf(fields, 'token'), new TextEncoder().encode(secret), {
@@ -330,7 +327,7 @@ describe('a receiver that rejects it', () => {
       amount: '1',
     });
     assert.equal(typeof transaction, 'string');
-    await until('the shop has received a request', () => shop.posts.length === 1);
+    await until(() => shop.posts.length === 1, 'the shop has received a request');
     assert.equal(shop.letTimePass(), 10_000);
     assert.deepEqual(attemptsOf(await waitForState(merchant, 'waiting', 1)), ['no response within 10 s']);
   });
@@ -344,7 +341,7 @@ describe('a receiver that rejects it', () => {
     shop.answer = () => Promise.resolve(new Response(null, { status: 500 }));
     const address = await openWallet(merchant);
     for (let count = 0; count < 15; count += 1) await merchant.steer('/payments', { address, amount: '1' });
-    await until('all of them wait', () => shop.timers.length === 15);
+    await until(() => shop.timers.length === 15, 'all of them wait');
     assert.deepEqual(warnings, []);
   });
 

@@ -19,7 +19,8 @@ import type { TestContext } from 'node:test';
 import { promisify } from 'node:util';
 import { VARIABLE_NAMES } from '../../src/cli/base/variables.js';
 import { copied, environment, instructions, last, readExample, root } from './dockerfile.js';
-import { until } from './running-example.js';
+import { proxyUrl } from '../cli/program.js';
+import { until } from '../until.js';
 
 const execute = promisify(execFile);
 const STOP_SIGNAL = 'SIGTERM';
@@ -136,9 +137,8 @@ describe('the content of the image', () => {
     mkdirSync(store);
     const before = listed(app);
     const { child, output } = run(t, { CRYPTO_CHECKOUT_ORIGINS: 'https://shop.example' });
-    const place = () => /the checkout proxy is at (\S+)/.exec(output())?.[1];
-    await until(() => Promise.resolve(place() !== undefined), `the proxy is up:\n${output()}`);
-    assert.equal((await fetch(`${place()}/readyz`)).status, 200);
+    const url = await proxyUrl({ output, errors: () => '' });
+    assert.equal((await fetch(`${url}/readyz`)).status, 200);
     child.kill(STOP_SIGNAL);
     assert.deepEqual(await once(child, 'exit'), [0, null]);
     assert.deepEqual(listed(app), before);
@@ -157,7 +157,7 @@ describe('the content of the image', () => {
       CRYPTO_CHECKOUT_METRICS_PORT: '0',
     });
     const place = () => /metrics at (\S+)/.exec(output())?.[1];
-    await until(() => Promise.resolve(place() !== undefined), `the figures are shown:\n${output()}`);
+    await until(() => place() !== undefined, `the figures are shown:\n${output()}`);
     assert.match(place() ?? '', /^http:\/\/127\.0\.0\.1:/);
   });
 });

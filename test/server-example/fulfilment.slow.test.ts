@@ -18,7 +18,8 @@ import type {
   RefundEvent,
 } from '../../src/proxy/index.js';
 import { paidEvent } from './paid-event.js';
-import { runExample, until } from './running-example.js';
+import { runExample } from './running-example.js';
+import { until } from '../until.js';
 
 const CRASHING_SHOP = join(import.meta.dirname, 'crashing-shop.ts');
 
@@ -101,7 +102,7 @@ describe('an order of the sample shop', () => {
     sandbox.clock.advance(600);
     await proxy.start();
     t.after(() => proxy.stop());
-    await until(() => Promise.resolve(reported.length > 0), 'the event comes again', 30_000);
+    await until(() => reported.length > 0, 'the event comes again');
     assert.deepEqual(reported, [eventId]);
     assert.deepEqual(shipments(ordersFile), [{ order_id: orderId, product: 'beans' }]);
     assert.equal(orders.find(orderId)?.fulfilled, true);
@@ -232,7 +233,7 @@ describe('an order of the sample shop', () => {
     const { pathname } = new URL(url);
     const { invoice } = await chooseOn(first.shopUrl, pathname);
     await first.control('payments', { uuid: invoice.id });
-    await until(async () => (await statusOf(first.shopUrl, pathname)).fulfilled, 'the shop fulfills', 20_000);
+    await until(async () => (await statusOf(first.shopUrl, pathname)).fulfilled, 'the shop fulfills');
     await first.stop();
 
     const second = await runExample({ SHOP_FOLDER: folder });

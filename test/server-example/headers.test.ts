@@ -4,7 +4,8 @@ import type { Browser } from 'playwright-core';
 import { formatReport } from '../../server-example/security-headers.js';
 import { Payer } from './payer.js';
 import { openBrowser } from '../browsers/driver/open-browser.js';
-import { refusalsIn, runExample, until, type RunningExample } from './running-example.js';
+import { refusalsIn, runExample, type RunningExample } from './running-example.js';
+import { until } from '../until.js';
 
 let example: RunningExample;
 let browser: Browser;

@@ -11,7 +11,8 @@ import {
 } from '../../src/payment/index.js';
 import { askShop, Payer } from './payer.js';
 import { openBrowser } from '../browsers/driver/open-browser.js';
-import { runExample, until, type RunningExample } from './running-example.js';
+import { runExample, type RunningExample } from './running-example.js';
+import { until } from '../until.js';
 
 interface Choice {
   readonly code: CurrencyCode;
@@ -129,6 +130,7 @@ export function describePayments({ code, coin, network }: Choice): void {
       await until(
         async () => (await askShop(example, id)).fulfilled,
         'the order is paid on the side of the shop',
+        Boolean,
         90_000,
       );
     });

@@ -4,7 +4,8 @@ import jsqr from 'jsqr';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { Payer } from './payer.js';
 import { openBrowser } from '../browsers/driver/open-browser.js';
-import { runExample, until, type RunningExample } from './running-example.js';
+import { runExample, type RunningExample } from './running-example.js';
+import { until } from '../until.js';
 
 let example: RunningExample;
 let browser: Browser;

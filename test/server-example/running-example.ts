@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { CANARY_SECRETS } from '../repository/canary-secrets.js';
+import { until } from '../until.js';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -82,17 +82,4 @@ async function end(child: ChildProcess): Promise<void> {
   const exited = once(child, 'exit');
   child.kill('SIGTERM');
   await exited;
-}
-
-/** Repeats until the condition holds; fails after a minute. */
-export async function until(
-  condition: () => Promise<boolean>,
-  what: string,
-  timeoutMs = 60_000,
-): Promise<void> {
-  const deadlineMs = performance.now() + timeoutMs;
-  while (!(await condition())) {
-    if (performance.now() > deadlineMs) throw new Error(`not within ${timeoutMs / 1000} s: ${what}`);
-    await sleep(50);
-  }
 }

@@ -7,8 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { startSandbox } from '../../src/sandbox/index.js';
-import { until } from '../cli/command-line.js';
-import { program } from '../cli/program.js';
+import { program, untilPrinted } from '../cli/program.js';
 import { runExample } from './running-example.js';
 
 const root = join(import.meta.dirname, '../..');
@@ -88,11 +87,7 @@ describe('npm start', () => {
       ['desk', '--person', 'Maja', '--url', `${example.shopUrl}/crypto-checkout`],
       secret,
     );
-    await until(
-      () => /http:\/\/127\.0\.0\.1:\d+\/#\S+/.exec(desk.output())?.[0],
-      'the link is printed',
-      desk.errors,
-    );
+    await untilPrinted(desk, /http:\/\/127\.0\.0\.1:\d+\/#\S+/);
   });
 
   it('names a missing variable of the real service', async () => {

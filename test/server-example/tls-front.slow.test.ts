@@ -16,7 +16,7 @@ import { program } from '../cli/program.js';
 import { freePort } from '../free-port.js';
 import { NGINX, startNginx } from '../postgres/nginx.js';
 import { readExample } from './dockerfile.js';
-import { until } from './running-example.js';
+import { until } from '../until.js';
 
 const CADDY = await ensureEngine('caddy');
 
@@ -59,7 +59,7 @@ async function startFront(t: TestContext, caddy: string) {
     await ended;
   });
   const authority = join(folder, 'caddy/pki/authorities/local/root.crt');
-  await until(() => Promise.resolve(existsSync(authority)), `Caddy has its certificate:\n${log}`);
+  await until(() => existsSync(authority), `Caddy has its certificate:\n${log}`);
   const ca = readFileSync(authority);
   const send = (
     target: string,
@@ -133,7 +133,7 @@ else
       const { text } = await send(`${publicUrl}/checkouts/${id}/events`);
       assert.match(text, /^event: checkout$/m);
       const isLogged = () => log().includes('/crypto-checkout/checkouts/REDACTED/events');
-      await until(() => Promise.resolve(isLogged()), 'the stream is logged');
+      await until(() => isLogged(), 'the stream is logged');
       assert.ok(!log().includes(id), 'no log line has the id of the checkout');
     });
 
@@ -158,7 +158,7 @@ else
       proxy.child.kill('SIGTERM');
       await proxy.ended;
       assert.equal((await send(link, { headers: { referer: link } })).status, 502);
-      await until(() => Promise.resolve(log().includes('"level":"error"')), 'the failure is logged');
+      await until(() => log().includes('"level":"error"'), 'the failure is logged');
       assert.ok(log().includes('/crypto-checkout/pay/REDACTED'));
       assert.ok(!log().includes(token));
       assert.ok(!log().includes(token.split('.')[1] ?? ''));

@@ -11,6 +11,7 @@ import { createFileLimiter, createWithdrawalClient } from '../../src/service/nod
 import { nodeArguments } from '../node-arguments.js';
 import type { Answer } from './scripted-service.js';
 import { startService, success, withdrawalText } from './scripted-service.js';
+import { until } from '../until.js';
 
 const INTERVAL_MS = 400;
 const KEY = 'withdrawal-k3y-that-must-stay-here';
@@ -45,14 +46,6 @@ async function startProcess(t: TestContext, url: string, folder: string, times =
 
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-}
-
-async function until(condition: () => boolean, what: string): Promise<void> {
-  const deadlineMs = performance.now() + 10_000;
-  while (!condition()) {
-    if (performance.now() > deadlineMs) assert.fail(`not within 10 s: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
 }
 
 function assertApart(arrivals: readonly number[]): void {
