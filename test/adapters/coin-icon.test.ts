@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { loadIcons } from '../../src/adapters/coin-icon.js';
 import { CURRENCY_CODES, currencyOf } from '../../src/payment/index.js';
+import { temporaryFolder } from '../temporary-folder.js';
 
 const root = join(import.meta.dirname, '../..');
 const folder = join(root, 'src/adapters/icons');
@@ -59,8 +59,7 @@ test('the drawings are those of the icon package', async () => {
 });
 
 test('a manually changed icon is detected', async (t) => {
-  const copy = mkdtempSync(join(tmpdir(), 'icons-'));
-  t.after(() => rmSync(copy, { recursive: true, force: true }));
+  const copy = temporaryFolder(t);
   cpSync(folder, copy, { recursive: true });
   const file = join(copy, 'drawings.ts');
   writeFileSync(file, readFileSync(file, 'utf8').replace('#FDC134', '#000000'));

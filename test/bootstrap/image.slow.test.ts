@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { promisify } from 'node:util';
 import { copied, instructions, root } from '../server-example/dockerfile.js';
+import { temporaryFolder } from '../temporary-folder.js';
 
 it('the image is built only from the files that it copies', async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'crypto-checkout-image-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder(t);
   const [stage, packed] = [join(folder, 'stage'), join(folder, 'packed')];
   for (const { from, to } of copied) cpSync(join(root, from), join(stage, to), { recursive: true });
   // The packages are those of the lock file, so nothing is installed here.

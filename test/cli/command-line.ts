@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { run } from '../../src/cli/run.js';
 import type { SandboxServer, SandboxServerOptions } from '../../src/sandbox/index.js';
 import { startSandbox } from '../../src/sandbox/index.js';
+import { temporaryFolder } from '../temporary-folder.js';
 
 export const API_KEY = 'planted-api-key-4d1e';
 export const WITHDRAWAL_KEY = 'planted-withdrawal-key-a90c';
@@ -50,13 +49,6 @@ export interface CommandLine {
   interrupt(): void;
 }
 
-/** A folder that is deleted after the test. */
-export async function temporaryFolder(t: TestContext): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'crypto-checkout-cli-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
-
 /** A command line in front of a sandbox of its own. */
 export async function commandLine(
   t: TestContext,
@@ -69,7 +61,7 @@ export async function commandLine(
     interrupted.abort();
     return Promise.allSettled(running);
   });
-  const folder = await temporaryFolder(t);
+  const folder = temporaryFolder(t);
   const sandbox = await startSandbox({
     apiKey: API_KEY,
     withdrawalKey: WITHDRAWAL_KEY,

@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { files } from '#elements-files';
 import { formsOf } from '../repository/canary-secrets.js';
-import { temporaryFolder, WEBHOOK_SECRET } from './command-line.js';
+import { WEBHOOK_SECRET } from './command-line.js';
 import { until } from '../until.js';
 import { startDesk } from './desk-fixture.js';
 import { program, proxyUrl, type Program, untilPrinted } from './program.js';
 import { startShop } from './shop-server.js';
+import { temporaryFolder } from '../temporary-folder.js';
 
 /** None of these may leave the process that has it, in any form. */
 const KEYS = {
@@ -95,7 +96,7 @@ async function startProcesses(t: TestContext, folder: string, webhookUrl: string
 }
 
 test('no key or secret is in any response, log, metric, file, event or error of any process', async (t) => {
-  const folder = await temporaryFolder(t);
+  const folder = temporaryFolder(t);
   const search = new Search();
   const shop = await startShop(t);
   const { sandbox, service, proxy, base, payouts, proxyEnv, payoutsEnv } = await startProcesses(

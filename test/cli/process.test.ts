@@ -3,9 +3,10 @@ import { readdir } from 'node:fs/promises';
 import { test } from 'node:test';
 import { EXIT } from '../../src/cli/base/exit.js';
 import { pageText } from '../package/docs-text.js';
-import { commandLine, ORDER_SECRET, temporaryFolder } from './command-line.js';
+import { commandLine, ORDER_SECRET } from './command-line.js';
 import { until } from '../until.js';
 import { program, untilPrinted, proxyUrl } from './program.js';
+import { temporaryFolder } from '../temporary-folder.js';
 
 const TO = 'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf';
 const WITHDRAW = ['withdraw', '--currency', 'USDT_TRC20', '--amount', '1', '--to', TO, '--yes'];
@@ -95,7 +96,7 @@ test('Ctrl-C in the middle of a list ends it with 130 and a message', async (t) 
 
 test('Ctrl-C while a withdrawal waits for the limiter sends nothing', async (t) => {
   const shell = await commandLine(t);
-  const TMPDIR = await temporaryFolder(t);
+  const TMPDIR = temporaryFolder(t);
   // Without the API key the empty account is not noticed: the service refuses, which uses the limiter all the same.
   const env = { ...shell.env, CRYPTO_CHECKOUT_API_KEY: '', TMPDIR };
   const first = program(t, WITHDRAW, env);
@@ -118,7 +119,7 @@ test('Ctrl-C after a withdrawal was sent waits for its response', async (t) => {
   const address = /^address +(\S+)$/m.exec(created.output)?.[1];
   await shell.control('/payments', { address, amount: '100' });
   await shell.control('/faults', { endpoint: path, kind: 'delay', ms: 1500, times: 1 });
-  const sending = program(t, WITHDRAW, { ...shell.env, TMPDIR: await temporaryFolder(t) });
+  const sending = program(t, WITHDRAW, { ...shell.env, TMPDIR: temporaryFolder(t) });
   await until(() => shell.requestCount(path), 'it is sent');
   sending.child.kill('SIGINT');
   assert.equal(await sending.ended, 0, sending.errors());

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CommandLine } from './command-line.js';
-import { commandLine, ORDER_SECRET, SECRETS, temporaryFolder, WEBHOOK_SECRET } from './command-line.js';
+import { commandLine, ORDER_SECRET, SECRETS, WEBHOOK_SECRET } from './command-line.js';
 import { commandNames } from './command-names.js';
 import { MERCHANT_SECRET } from './desk-fixture.js';
+import { temporaryFolder } from '../temporary-folder.js';
 
 const TO = 'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf';
 
@@ -86,7 +87,7 @@ for (const [what, prepare] of [
 ] as const satisfies readonly (readonly [string, (shell: CommandLine) => unknown])[]) {
   test(`no command prints a secret ${what}`, async (t) => {
     const former = process.env['TMPDIR'];
-    process.env['TMPDIR'] = await temporaryFolder(t);
+    process.env['TMPDIR'] = temporaryFolder(t);
     t.after(() => {
       if (former === undefined) delete process.env['TMPDIR'];
       else process.env['TMPDIR'] = former;

@@ -7,7 +7,8 @@ import { invoiceText, json, objectText, startService, withdrawalText } from '../
 import { openStore } from '../../src/proxy/store/store.js';
 import { saveJournalHead } from '../../src/proxy/store/payout-journal.js';
 import { freshStore } from '../proxy/test-stores.js';
-import { commandLine, temporaryFolder } from './command-line.js';
+import { commandLine } from './command-line.js';
+import { temporaryFolder } from '../temporary-folder.js';
 
 const PATH = '/v2/invoice/api/out/create';
 const TO = 'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf';
@@ -17,7 +18,7 @@ const { TMPDIR } = process.env;
 
 /** A command line whose account holds 100 USDT, with a limiter of its own. */
 async function richShell(t: TestContext): Promise<CommandLine> {
-  process.env['TMPDIR'] = await temporaryFolder(t);
+  process.env['TMPDIR'] = temporaryFolder(t);
   t.after(() => {
     if (TMPDIR === undefined) delete process.env['TMPDIR'];
     else process.env['TMPDIR'] = TMPDIR;

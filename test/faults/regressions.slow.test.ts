@@ -5,8 +5,8 @@ import type { CheckoutEvent } from '../../src/proxy/index.js';
 import { orderEvent } from '../proxy/test-environment.js';
 import type { Harness } from '../proxy/fake-service.js';
 import { createHarness } from '../proxy/fake-service.js';
-import { temporaryFile } from '../proxy/webhook-receiver.js';
 import { openStore } from '../../src/proxy/store/store.js';
+import { temporaryFile } from '../temporary-folder.js';
 
 /** Six minutes pass, and the service is polled. */
 async function poll({ clock, parts }: Harness): Promise<void> {
@@ -28,7 +28,7 @@ async function reported(path: string): Promise<readonly string[]> {
 
 describe('money that arrives on top of a surplus', () => {
   it('is reported as well, so that the shop knows the amount to settle', async (t) => {
-    const path = await temporaryFile(t);
+    const path = temporaryFile(t);
     const harness = await createHarness(t, path);
     const { invoiceId } = await harness.order('A-1');
     for (const [status, amountPaid] of [
@@ -48,7 +48,7 @@ describe('money that arrives on top of a surplus', () => {
   });
 
   it('is reported for a duplicate payment, too', async (t) => {
-    const path = await temporaryFile(t);
+    const path = temporaryFile(t);
     const harness = await createHarness(t, path);
     const { checkoutId, invoiceId: old } = await harness.order('A-1');
     await harness.parts.invoices.choose(checkoutId, { currency: 'LTC', email: null });

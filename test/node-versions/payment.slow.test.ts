@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, open, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import type * as Proxy from '../../src/proxy/index.js';
@@ -12,6 +11,7 @@ import type * as Service from '../../src/service/node.js';
 import { proxyUrl } from '../cli/program.js';
 import { startShop } from '../cli/shop-server.js';
 import { until } from '../until.js';
+import { temporaryFolder } from '../temporary-folder.js';
 
 const ORDER_SECRET = 'planted-order-secret-0123456789abcdef';
 const WEBHOOK_SECRET = `whsec_${Buffer.from('planted-webhook-secret-0123').toString('base64')}`;
@@ -26,12 +26,6 @@ async function sandboxOf(t: TestContext) {
   const sandbox = await startSandbox({ ...SERVICE, withdrawalKey: 'planted-withdrawal-key', port: 0 });
   t.after(() => sandbox.close());
   return sandbox;
-}
-
-async function folderOf(t: TestContext): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'crypto-checkout-node-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
-  return folder;
 }
 
 type Send = (request: Request) => Promise<Response>;
@@ -71,7 +65,8 @@ async function isDatabase(path: string): Promise<boolean> {
 const version = `on Node ${process.version}`;
 
 test(`the built command line sells an order and notifies the shop, and ends with 0, ${version}`, async (t) => {
-  const [sandbox, shop, folder] = await Promise.all([sandboxOf(t), startShop(t), folderOf(t)]);
+  const [sandbox, shop] = await Promise.all([sandboxOf(t), startShop(t)]);
+  const folder = temporaryFolder(t);
   const store = join(folder, 'checkouts.sqlite');
   const child = spawn(process.execPath, [join(dist, 'cli.js'), 'serve'], {
     env: {
@@ -107,7 +102,8 @@ test(`the built command line sells an order and notifies the shop, and ends with
 });
 
 test(`the built proxy does the same inside a server of the shop, ${version}`, async (t) => {
-  const [sandbox, folder] = await Promise.all([sandboxOf(t), folderOf(t)]);
+  const sandbox = await sandboxOf(t);
+  const folder = temporaryFolder(t);
   const { createCheckoutProxy } = (await built('proxy.js')) as typeof Proxy;
   const reported: string[] = [];
   const proxy = createCheckoutProxy({

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
@@ -12,6 +11,7 @@ import { SHOP_LANGUAGES } from './language-samples.js';
 import { SAMPLES_FOLDER } from './readme-text.js';
 import { PROMISES } from './receiver-promises.js';
 import { SECRET, startReceiver, type Sample } from './receiver.js';
+import { temporaryFolder } from '../temporary-folder.js';
 
 type CommandLine = readonly [command: string, ...args: string[]];
 
@@ -121,8 +121,7 @@ async function createsALink(t: TestContext, { name, orderToken }: Language): Pro
     ({ language }) => language === name.toLowerCase(),
   );
   assert.ok(block && others.length === 0, `the page has one block of ${name}`);
-  const folder = await mkdtemp(join(tmpdir(), 'link-'));
-  t.after(() => rm(folder, { recursive: true }));
+  const folder = temporaryFolder(t);
   const program =
     LINKS[file]?.(await readFile(join(SAMPLES_FOLDER, name.toLowerCase(), file), 'utf8'), block.text) ?? '';
   await writeFile(join(folder, file), program);

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
@@ -12,6 +11,7 @@ import { fileOf } from './docs-text.js';
 import { flood, openBooks, peakMb, TABLES } from './receiver.js';
 import { freePort } from '../free-port.js';
 import { root } from './readme-text.js';
+import { temporaryFolder } from '../temporary-folder.js';
 
 const ORDER_SECRET = 'an-order-secret-of-more-than-32-bytes';
 const ROUTE = 'app/crypto-checkout/[...path]/route.ts';
@@ -146,8 +146,7 @@ describe('the route of Next.js', () => {
 
   /** The client's address that the route gives to the proxy. */
   async function addressFor(t: TestContext, variables: NodeJS.ProcessEnv): Promise<string> {
-    const folder = mkdtempSync(join(tmpdir(), 'crypto-checkout-route-'));
-    t.after(() => rmSync(folder, { recursive: true, force: true }));
+    const folder = temporaryFolder(t);
     mkdirSync(dirname(join(folder, ROUTE)), { recursive: true });
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
     for (const file of [ROUTE, 'checkout-proxy.ts']) writeFileSync(join(folder, file), fileOf(file));

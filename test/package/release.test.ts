@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { root } from './readme-text.js';
+import { temporaryFolder } from '../temporary-folder.js';
 
 const execute = promisify(execFile);
 
@@ -63,8 +63,7 @@ describe('a release', () => {
   });
 
   it('turns a note of .changeset into the next version and its entry, without a network', async (t) => {
-    const copy = mkdtempSync(join(tmpdir(), 'crypto-checkout-version-'));
-    t.after(() => rmSync(copy, { recursive: true, force: true }));
+    const copy = temporaryFolder(t);
     for (const name of ['package.json', 'CHANGELOG.md', '.changeset'])
       cpSync(join(root, name), join(copy, name), { recursive: true });
     const note = "---\n'crypto-checkout': minor\n---\n\nSomething that a shop can use.\n";

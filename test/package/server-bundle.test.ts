@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { root } from './readme-text.js';
+import { temporaryFolder } from '../temporary-folder.js';
 
 const SHOP = `
   import { createCheckoutProxy } from 'crypto-checkout/proxy';
@@ -19,8 +19,7 @@ const SHOP = `
   await proxy.start().catch(({ message }) => console.log(message));`;
 
 it('esbuild bundles a server without an engine of the store, which then names the package to install', async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'crypto-checkout-bundle-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder(t);
   for (const path of ['dist', 'package.json'])
     cpSync(join(root, path), join(folder, 'node_modules/crypto-checkout', path), { recursive: true });
   writeFileSync(join(folder, 'shop.js'), SHOP);

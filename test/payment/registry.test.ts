@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
@@ -19,6 +18,7 @@ import {
   typicalConfirmation,
 } from '../../src/payment/index.js';
 import type { CurrencyCode } from '../../src/payment/index.js';
+import { temporaryFolder } from '../temporary-folder.js';
 
 const root = join(import.meta.dirname, '../..');
 const tables = join(root, 'src/payment/tables');
@@ -52,8 +52,7 @@ test('the code matches the data', async () => {
 });
 
 test('a changed digit, an additional table and a missing table are found', async (t) => {
-  const copy = mkdtempSync(join(tmpdir(), 'tables-'));
-  t.after(() => rmSync(copy, { recursive: true, force: true }));
+  const copy = temporaryFolder(t);
   cpSync(tables, copy, { recursive: true });
   const contracts = join(copy, 'contracts.ts');
   writeFileSync(contracts, readFileSync(contracts, 'utf8').replace('0xdAC17F', '0xdAC17E'));

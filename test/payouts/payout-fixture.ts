@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { Journal } from '../../src/payouts/journal.js';
@@ -15,6 +13,7 @@ import type { ServiceClient } from '../../src/service/index.js';
 import { MERCHANT_SECRET, signIn, startMerchant, type CalledProxy, type Staff } from '../merchant/staff.js';
 import { SECRETS, type TestEnvironment, type TestOptions } from '../proxy/test-environment.js';
 import { freshStore } from '../proxy/test-stores.js';
+import { temporaryFolder } from '../temporary-folder.js';
 
 export const PAYOUT_SECRET = 'planted-payout-secret-0123456789abcdef-0123456789';
 export const WITHDRAWAL_KEY = 'other-key';
@@ -60,8 +59,7 @@ export async function startPayouts(
   proxy: TestOptions['proxy'] = {},
 ): Promise<PayoutContext> {
   const path = await freshStore(t);
-  const folder = await mkdtemp(join(tmpdir(), 'crypto-checkout-payouts-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder(t);
   const environment = await startMerchant(t, {
     proxy: { ...proxy, store: path, merchant: { secrets: [MERCHANT_SECRET], ...merchant } },
   });

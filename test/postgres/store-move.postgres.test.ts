@@ -8,12 +8,12 @@ import { openStore } from '../../src/proxy/store/store.js';
 import { commandLine, ORDER_SECRET } from '../cli/command-line.js';
 import type { CommandLine } from '../cli/command-line.js';
 import { program, proxyUrl } from '../cli/program.js';
-import { temporaryFile } from '../proxy/webhook-receiver.js';
 import { invoiceOf, startProxy, startEnvironment } from '../proxy/test-environment.js';
 import { until } from '../until.js';
 import type { TestEnvironment } from '../proxy/test-environment.js';
 import { rows } from '../proxy/test-stores.js';
 import { freshDatabase } from './database.js';
+import { temporaryFile } from '../temporary-folder.js';
 
 const NAME = 'Tee & Öl 🫖 «"\\»';
 
@@ -21,7 +21,7 @@ const NAME = 'Tee & Öl 🫖 «"\\»';
 async function usedStore(
   t: TestContext,
 ): Promise<{ readonly path: string; readonly sandbox: TestEnvironment['sandbox'] }> {
-  const store = await temporaryFile(t);
+  const store = temporaryFile(t);
   const environment = await startEnvironment(t, { proxy: { store } });
   const ids = [];
   for (const id of ['A-1', 'A-2', 'A-3', 'A-4'])
@@ -54,7 +54,7 @@ const tablesOf = async (url: string) =>
   );
 
 async function many(t: TestContext, count: number): Promise<string> {
-  const path = await temporaryFile(t);
+  const path = temporaryFile(t);
   const { db, ...store } = await openStore(path);
   const values = Array.from({ length: count }, (_, index) => ({
     ...{ id: `evt_${index}`, checkout_id: `c${index}`, type: 'checkout.paid', payload: '{"a":  1.10}' },
@@ -107,7 +107,7 @@ describe('a store that is moved to PostgreSQL', () => {
   });
 
   it('can be counted first, while the proxy runs, without any change', async (t) => {
-    const store = await temporaryFile(t);
+    const store = temporaryFile(t);
     const environment = await startEnvironment(t, { isIdle: true, proxy: { store } });
     await environment.open();
     const { type, url } = await typist(t);
@@ -120,7 +120,7 @@ describe('a store that is moved to PostgreSQL', () => {
 
   it('is not moved while a proxy has it open, even one that writes nothing', async (t) => {
     const line = await typist(t);
-    const store = await temporaryFile(t);
+    const store = temporaryFile(t);
     const env = { ...line.env, CRYPTO_CHECKOUT_STORE: store, CRYPTO_CHECKOUT_ORDER_SECRET: ORDER_SECRET };
     const proxy = program(t, ['serve'], { ...env, DATABASE_URL: '', PORT: '0' });
     await proxyUrl(proxy);

@@ -9,7 +9,7 @@ import { claimEvents } from '../../src/proxy/store/outbox.js';
 import { openStore, Store } from '../../src/proxy/store/store.js';
 import { claimDepositAddress } from '../../src/proxy/store/deposit-addresses.js';
 import { nodeArguments } from '../node-arguments.js';
-import { exampleEvent, temporaryFile } from '../proxy/webhook-receiver.js';
+import { exampleEvent } from '../proxy/webhook-receiver.js';
 import { call, crash } from '../proxy/crash-plan.js';
 import { rows } from '../proxy/test-stores.js';
 import {
@@ -23,6 +23,7 @@ import {
 } from '../proxy/test-environment.js';
 import { until } from '../until.js';
 import { freshDatabase } from './database.js';
+import { temporaryFile } from '../temporary-folder.js';
 
 /** That many processes, each with a store of its own. */
 async function storesOf(t: TestContext, url: string, count: number): Promise<readonly Store[]> {
@@ -111,7 +112,7 @@ describe('several processes on one database', () => {
     const sandbox = await startService({ clock: frozenClock() });
     t.after(() => sandbox.close());
     await (await openStore(store)).close();
-    const reported = `${await temporaryFile(t)}.events`;
+    const reported = `${temporaryFile(t)}.events`;
     const plan = { story: 'paying', at: call('before', INFO, 2), speed: 0 } as const;
     const id = await crash(t, { url: sandbox.url, store, reported }, plan);
     // The clock is frozen nine seconds after its death: the tenth is the wait for a round.

@@ -6,10 +6,10 @@ import type { TestContext } from 'node:test';
 import type { CheckoutEvent, WebhookOptions } from '../../src/proxy/index.js';
 import type { SandboxOptions } from '../../src/sandbox/index.js';
 import { nodeArguments } from '../node-arguments.js';
-import { temporaryFile } from './webhook-receiver.js';
 import { freshStore } from './test-stores.js';
 import { startProxy, startService } from './test-environment.js';
 import type { TestEnvironment } from './test-environment.js';
+import { temporaryFile } from '../temporary-folder.js';
 
 /** Where the process crashes. */
 export interface Moment {
@@ -96,7 +96,7 @@ export async function restarted(
     await fetch(`${sandbox.url}/_sandbox/faults`, { method: 'POST', body: JSON.stringify(fault) });
   }
   const store = await freshStore(t);
-  const before = `${await temporaryFile(t)}.events`;
+  const before = `${temporaryFile(t)}.events`;
   const id = await crash(t, { url: sandbox.url, store, reported: before }, plan);
   sandbox.clock.advance(LATER_S);
   const environment = await startProxy(t, sandbox, { proxy: { store } });

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { temporaryFile } from './webhook-receiver.js';
+import { temporaryFile } from '../temporary-folder.js';
 
 export interface SmallDisk {
   /** The path of the store on it. */
@@ -47,7 +47,7 @@ function writeUntilFull(path: string): void {
 
 /** No file of this process may grow beyond the current size of the store's log: the kernel refuses the write. */
 export async function limitedFiles(t: TestContext): Promise<SmallDisk> {
-  const store = await temporaryFile(t);
+  const store = temporaryFile(t);
   const limit = (bytes: number | 'unlimited') =>
     execFileSync('prlimit', ['--pid', String(process.pid), `--fsize=${bytes}:`]);
   t.after(() => limit('unlimited'));

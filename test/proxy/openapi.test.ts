@@ -1,4 +1,3 @@
-import { temporaryFile } from './webhook-receiver.js';
 import { writeFileSync } from 'node:fs';
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
@@ -35,6 +34,7 @@ import { build, serveFiles } from './served-files.js';
 import type { CallOptions, TestEnvironment } from './test-environment.js';
 import { CANCEL, CREATE, json, orderToken, startEnvironment } from './test-environment.js';
 import { until } from '../until.js';
+import { temporaryFile } from '../temporary-folder.js';
 
 describe('the description of the HTTP API', () => {
   it('has every path and method that is served, and no other', () => {
@@ -383,7 +383,7 @@ describe('every response matches its description', { concurrency: 6 }, () => {
   });
 
   it('of the logo of the shop', async (t) => {
-    const logo = `${await temporaryFile(t)}.png`;
+    const logo = `${temporaryFile(t)}.png`;
     writeFileSync(logo, 'PNG');
     const proxy = { publicUrl: 'https://shop.example/pay', shop: { logo } };
     const environment = await startEnvironment(t, { isIdle: true, proxy });

@@ -8,10 +8,10 @@ import { sql } from 'kysely';
 import { openStoreAdmin } from '../../src/proxy/admin.js';
 import type { StoreAdmin } from '../../src/proxy/admin.js';
 import { openStore } from '../../src/proxy/store/store.js';
-import { temporaryFile } from './webhook-receiver.js';
 import { createHarness } from './fake-service.js';
 import { CREATE, invoiceOf, orderEvent, SECRETS, startEnvironment } from './test-environment.js';
 import { until } from '../until.js';
+import { temporaryFile } from '../temporary-folder.js';
 
 async function open(t: TestContext, path: string): Promise<StoreAdmin> {
   const operator = await openStoreAdmin(path);
@@ -21,7 +21,7 @@ async function open(t: TestContext, path: string): Promise<StoreAdmin> {
 
 describe('an operator beside a running proxy', { concurrency: 4 }, () => {
   it('sees checkouts, their invoices and their events, without e-mail and secrets', async (t) => {
-    const store = await temporaryFile(t);
+    const store = temporaryFile(t);
     const environment = await startEnvironment(t, { proxy: { store } });
     const { id } = await environment.open({ email: 'payer@home.example' });
     const invoice = invoiceOf(await environment.choose(id));
@@ -69,7 +69,7 @@ describe('an operator beside a running proxy', { concurrency: 4 }, () => {
   });
 
   it('has a delivered event delivered again: the proxy does so within seconds, under the same id', async (t) => {
-    const store = await temporaryFile(t);
+    const store = temporaryFile(t);
     const environment = await startEnvironment(t, { proxy: { store } });
     const { id } = await environment.open();
     await environment.control('payments', { uuid: invoiceOf(await environment.choose(id)).id });
@@ -93,7 +93,7 @@ describe('an operator beside a running proxy', { concurrency: 4 }, () => {
   });
 
   it('finds the cases that require a review', async (t) => {
-    const path = await temporaryFile(t);
+    const path = temporaryFile(t);
     const harness = await createHarness(t, path);
     const { invoiceId: first } = await harness.order('A-1', 'BTC');
     const { invoiceId: second } = await harness.order('A-1', 'LTC');
@@ -126,7 +126,7 @@ describe('an operator beside a running proxy', { concurrency: 4 }, () => {
   });
 
   it('sees which filter is invalid', async (t) => {
-    const path = await temporaryFile(t);
+    const path = temporaryFile(t);
     await (await openStore(path)).close();
     const operator = await open(t, path);
     const call = (name: 'events' | 'checkouts', filter: object) =>
@@ -142,7 +142,7 @@ describe('an operator beside a running proxy', { concurrency: 4 }, () => {
 
 describe('an operator does not open', () => {
   it('a file that does not exist, and creates none', async (t) => {
-    const path = await temporaryFile(t);
+    const path = temporaryFile(t);
     await assert.rejects(openStoreAdmin(path), /store ".*store\.sqlite" does not exist\. .* use the value/);
     assert.ok(!existsSync(path));
     await assert.rejects(openStoreAdmin(dirname(path)), /does not exist/);
@@ -150,7 +150,7 @@ describe('an operator does not open', () => {
   });
 
   it('a file of another program, and leaves it as it is', async (t) => {
-    const path = await temporaryFile(t);
+    const path = temporaryFile(t);
     const letter = 'a letter to the bank, long enough to have a header of its own. '.repeat(20);
     for (const [content, message] of [
       ['', /is not a store of a checkout proxy\. Use the value/],
@@ -164,7 +164,7 @@ describe('an operator does not open', () => {
   });
 
   it('the store of another release, and does not migrate it', async (t) => {
-    const path = await temporaryFile(t);
+    const path = temporaryFile(t);
     const migrations = async (change: string) => {
       const store = await openStore(path);
       await sql.raw(change).execute(store.db);
@@ -173,7 +173,7 @@ describe('an operator does not open', () => {
     await migrations('delete from kysely_migration');
     await assert.rejects(openStoreAdmin(path), /was written by an older release\. Start the proxy/);
     await assert.rejects(openStoreAdmin(path), /was written by an older release/);
-    const other = await temporaryFile(t);
+    const other = temporaryFile(t);
     const store = await openStore(other);
     await sql`insert into kysely_migration (name, timestamp) values ('9999_later', '')`.execute(store.db);
     await store.close();

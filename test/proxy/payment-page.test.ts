@@ -17,7 +17,7 @@ import {
   startEnvironment,
   type TestOptions,
 } from './test-environment.js';
-import { temporaryFile } from './webhook-receiver.js';
+import { temporaryFile } from '../temporary-folder.js';
 
 const publicUrl = 'https://pay.shop.example/crypto-checkout';
 
@@ -261,7 +261,7 @@ describe('the page of a payment link', { concurrency: 3 }, () => {
 
 describe('the logo of the shop', () => {
   it('is served from a file, and no script in it runs', async (t) => {
-    const file = `${await temporaryFile(t)}.svg`;
+    const file = `${temporaryFile(t)}.svg`;
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
     writeFileSync(file, svg);
     const { call, open } = await start(t, { proxy: { shop: { logo: file } } });

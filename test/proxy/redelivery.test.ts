@@ -5,13 +5,14 @@ import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { verifyWebhook } from '../../src/proxy/webhooks.js';
 import { nodeArguments } from '../node-arguments.js';
-import { SECRET, startShop, temporaryFile } from './webhook-receiver.js';
+import { SECRET, startShop } from './webhook-receiver.js';
 import { invoicesAtService } from './lost-invoices.js';
 import { LATER_S, delivering } from './crash-plan.js';
 import type { Plan } from './crash-plan.js';
 import { freshStore } from './test-stores.js';
 import { orderEvent, startProxy, startService } from './test-environment.js';
 import { until } from '../until.js';
+import { temporaryFile } from '../temporary-folder.js';
 
 const MORTAL_PROXY = fileURLToPath(new URL('crashing-proxy.ts', import.meta.url));
 
@@ -21,7 +22,7 @@ describe('a proxy that was killed between the payment and its delivery', () => {
     t.after(() => sandbox.close());
     const store = await freshStore(t);
     const plan: Plan = { story: 'choosing', at: delivering('before') };
-    const reported = `${await temporaryFile(t)}.events`;
+    const reported = `${temporaryFile(t)}.events`;
     const args = [...nodeArguments(MORTAL_PROXY), sandbox.url, store, reported, JSON.stringify(plan)];
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });
     t.after(() => child.kill('SIGKILL'));

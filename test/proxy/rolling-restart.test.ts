@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import Database from 'libsql';
-import { temporaryFile } from './webhook-receiver.js';
 import { CREATE, invoiceOf, startProxy, startService, streamOf } from './test-environment.js';
 import { until } from '../until.js';
+import { temporaryFile } from '../temporary-folder.js';
 
 /** As every release may change the file: more columns, tables and indexes. */
 const NEWER_RELEASE = `
@@ -19,7 +19,7 @@ const NEWER_RELEASE = `
 
 describe('while a new release replaces an old one', () => {
   it('the old process continues to sell, poll and deliver after the new one has changed the file', async (t) => {
-    const store = await temporaryFile(t);
+    const store = temporaryFile(t);
     const sandbox = await startService();
     t.after(() => sandbox.close());
     const old = await startProxy(t, sandbox, { proxy: { store } });

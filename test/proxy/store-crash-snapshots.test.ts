@@ -3,9 +3,9 @@ import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { removeFinished } from '../../src/proxy/store/finished-checkouts.js';
 import { openStore } from '../../src/proxy/store/store.js';
-import { temporaryFile } from './webhook-receiver.js';
 import { leftovers } from './crash-snapshots.js';
 import { createHarness } from './fake-service.js';
+import { temporaryFile } from '../temporary-folder.js';
 
 const DAY_MS = 24 * 3600_000;
 
@@ -24,7 +24,7 @@ async function counted(path: string): Promise<readonly number[]> {
 
 describe('old checkouts that are deleted', () => {
   it('are gone as a whole or not at all, at whichever statement the process was killed; the next one continues', async (t) => {
-    const path = await temporaryFile(t);
+    const path = temporaryFile(t);
     const { order, clock, service, parts } = await createHarness(t, path);
     const created = [];
     for (const id of ['A-1', 'A-2', 'A-3', 'A-4']) created.push(await order(id));

@@ -11,7 +11,7 @@ import { openSqlite } from '../../src/proxy/store/engine/sqlite.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { invoiceOf, startProxy, startService } from './test-environment.js';
 import { until } from '../until.js';
-import { temporaryFile } from './webhook-receiver.js';
+import { temporaryFile } from '../temporary-folder.js';
 
 const run = promisify(execFile);
 
@@ -34,7 +34,7 @@ describe('a store in a file', () => {
   });
 
   it('keeps committed data through a power failure: WAL, and a full sync at every commit', async (t) => {
-    const store = await openStore(await temporaryFile(t));
+    const store = await openStore(temporaryFile(t));
     t.after(() => store.close());
     const pragma = async (name: string) => {
       const { rows } = await sql.raw<Record<string, unknown>>(`PRAGMA ${name}`).execute(store.db);
@@ -45,7 +45,7 @@ describe('a store in a file', () => {
   });
 
   it('is created for its owner alone, with its log beside it, for any umask', async (t) => {
-    const path = await temporaryFile(t);
+    const path = temporaryFile(t);
     const before = process.umask(0);
     try {
       const store = await openStore(path);
@@ -62,7 +62,7 @@ describe('a store in a file', () => {
   });
 
   it('keeps the mode that its owner has set, and its log has the same', async (t) => {
-    const path = await temporaryFile(t);
+    const path = temporaryFile(t);
     new Database(path).close();
     await chmod(path, 0o640);
     const store = await openStore(path);
@@ -76,7 +76,7 @@ describe('a store in a file', () => {
   });
 
   it("is a file of its own: the shop's database stays as it is", async (t) => {
-    const path = await temporaryFile(t);
+    const path = temporaryFile(t);
     const shop = new Database(path);
     shop.exec('create table parcels (id text)');
     shop.close();
@@ -89,12 +89,12 @@ describe('a store in a file', () => {
   });
 
   it('is complete by itself when it is closed, so that a copy of it alone is a backup', async (t) => {
-    const path = await temporaryFile(t);
+    const path = temporaryFile(t);
     const store = await openStore(path);
     await sql`create table tally (n integer)`.execute(store.db);
     await sql`insert into tally values (7)`.execute(store.db);
     await store.close();
-    const backup = await temporaryFile(t);
+    const backup = temporaryFile(t);
     await copyFile(path, backup);
     const copied = await openStore(backup);
     t.after(() => copied.close());
@@ -105,13 +105,13 @@ describe('a store in a file', () => {
   it('names higher versions after a backup is restored, so that pages and shops do not take news for old', async (t) => {
     const sandbox = await startService();
     t.after(() => sandbox.close());
-    const store = await temporaryFile(t);
+    const store = temporaryFile(t);
     const startOn = (path: string) => startProxy(t, sandbox, { proxy: { store: path } });
     const first = await startOn(store);
     const { id } = await first.open();
     const { id: uuid } = invoiceOf(await first.choose(id));
     await first.proxy.stop();
-    const [backup, latest] = [await temporaryFile(t), await temporaryFile(t)];
+    const [backup, latest] = [temporaryFile(t), temporaryFile(t)];
     await copyFile(store, backup);
     await copyFile(store, latest);
 
@@ -139,7 +139,7 @@ describe('a store in a file', () => {
   });
 
   it('is read in its current state, also after a read that found it locked', async (t) => {
-    const path = await temporaryFile(t);
+    const path = temporaryFile(t);
     const other = await openStore(path);
     t.after(() => other.close());
     await sql`create table tally (n integer)`.execute(other.db);
@@ -192,7 +192,7 @@ describe('a store in a file', () => {
   });
 
   it('does not open a file that a newer release has changed, and ignores additions of a newer one', async (t) => {
-    const path = await temporaryFile(t);
+    const path = temporaryFile(t);
     const store = await openStore(path);
     const add = (name: string) =>
       sql`insert into kysely_migration (name, timestamp) values (${name}, '')`.execute(store.db);
@@ -206,7 +206,7 @@ describe('a store in a file', () => {
 
 describe('two processes on one file', () => {
   it('wait for each other, and the data that a transaction has read stays true until it has written', async (t) => {
-    const path = await temporaryFile(t);
+    const path = temporaryFile(t);
     const store = await openStore(path);
     t.after(() => store.close());
     await sql`create table tally (n integer)`.execute(store.db);

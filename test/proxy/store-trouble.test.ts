@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import { createCheckoutProxy } from '../../src/proxy/index.js';
 import { openStore } from '../../src/proxy/store/store.js';
-import { temporaryFile } from './webhook-receiver.js';
 import { timePassesUntil } from './lost-invoices.js';
 import { holdFile, limitedFiles, smallDisk } from './failing-store.js';
 import type { SmallDisk } from './failing-store.js';
 import { CREATE, invoiceOf, problemOf, startProxy, startService, streamOf } from './test-environment.js';
 import { until } from '../until.js';
 import type { TestEnvironment } from './test-environment.js';
+import { temporaryFile, temporaryFolder } from '../temporary-folder.js';
 
 /** A payer has an invoice on screen, and another one has only opened a checkout. */
 async function startShop(t: TestContext, store: string) {
@@ -80,7 +79,7 @@ describe('a store that cannot be written to', () => {
   }
 
   it('(another process holds it) does the same, and no reader waits', async (t) => {
-    const store = await temporaryFile(t);
+    const store = temporaryFile(t);
     const { environment, shown, opened, invoice, stream } = await startShop(t, store);
     await environment.clear('requests');
     const release = await holdFile(t, store);
@@ -103,7 +102,7 @@ describe('a store that cannot be written to', () => {
   });
 
   it('(held for a moment only) keeps no payer from paying', async (t) => {
-    const store = await temporaryFile(t);
+    const store = temporaryFile(t);
     const { environment, opened } = await startShop(t, store);
     const release = await holdFile(t, store);
     const choosing = environment.choose(opened, 'BTC');
@@ -136,17 +135,11 @@ async function startFailureOf(store: string): Promise<string> {
   }
 }
 
-async function folder(t: TestContext): Promise<string> {
-  const path = await mkdtemp(join(tmpdir(), 'crypto-checkout-start-'));
-  t.after(() => rm(path, { recursive: true, force: true }));
-  return path;
-}
-
 describe('a proxy does not start on', () => {
   const names = (store: string, remedy: string) => new RegExp(`^store "${store}" .*${remedy}`, 's');
 
   it('a file of another program', async (t) => {
-    const store = join(await folder(t), 'store.sqlite');
+    const store = temporaryFile(t);
     const text = 'this is the diary of the shop, and no database\n'.repeat(200);
     await writeFile(store, text);
     assert.match(await startFailureOf(store), names(store, 'is not an SQLite file.*Use the value'));
@@ -154,25 +147,25 @@ describe('a proxy does not start on', () => {
   });
 
   it('a truncated store', async (t) => {
-    const store = join(await folder(t), 'store.sqlite');
+    const store = temporaryFile(t);
     await tornStore(store);
     assert.match(await startFailureOf(store), names(store, 'is damaged.*latest backup'));
   });
 
   it('a folder', async (t) => {
-    const store = join(await folder(t), 'store.sqlite');
+    const store = temporaryFile(t);
     await mkdir(store);
     assert.match(await startFailureOf(store), names(store, 'is a folder\\. Use the path of a file'));
   });
 
   it('a file that another process holds', async (t) => {
-    const store = join(await folder(t), 'store.sqlite');
+    const store = temporaryFile(t);
     await holdFile(t, store);
     assert.match(await startFailureOf(store), names(store, 'is locked by another process.*End'));
   });
 
   it('a file that it may only read', async (t) => {
-    const path = await folder(t);
+    const path = temporaryFolder(t);
     const store = join(path, 'store.sqlite');
     await (await openStore(store)).close();
     // The files beside it are deleted when the engine has closed, which may be a moment later.

@@ -3,9 +3,9 @@ import { copyFile, open, readFile, truncate, writeFile } from 'node:fs/promises'
 import { describe, it } from 'node:test';
 import Database from 'libsql';
 import { openStore } from '../../src/proxy/store/store.js';
-import { temporaryFile } from './webhook-receiver.js';
 import { createHarness } from './fake-service.js';
 import { orderToken, problemOf, startProxy, startService } from './test-environment.js';
+import { temporaryFile } from '../temporary-folder.js';
 
 const PAGE_BYTES = 4096;
 /** Each bit is inverted, so a read at any position fails. */
@@ -23,7 +23,7 @@ async function ordersIn(path: string): Promise<readonly string[]> {
 
 describe('a damaged store file', () => {
   it('has all earlier commits if it ends in the middle of its last one, wherever it ends', async (t) => {
-    const path = await temporaryFile(t);
+    const path = temporaryFile(t);
     const { order } = await createHarness(t, path);
     await order('A-1');
     const log = await readFile(`${path}-wal`);
@@ -33,7 +33,7 @@ describe('a damaged store file', () => {
     const found = new Set<string>();
     for (let bytes = log.length; bytes <= whole.length; bytes += 2029) {
       for (const tail of [Buffer.alloc(0), GARBAGE]) {
-        const copy = await temporaryFile(t);
+        const copy = temporaryFile(t);
         await copyFile(path, copy);
         await writeFile(`${copy}-wal`, Buffer.concat([whole.subarray(0, bytes), tail]));
         const orders = await ordersIn(copy);
@@ -45,7 +45,7 @@ describe('a damaged store file', () => {
   });
 
   it('causes an error if it is damaged in its tables, and the log names the file and the remedy', async (t) => {
-    const store = await temporaryFile(t);
+    const store = temporaryFile(t);
     const sandbox = await startService();
     t.after(() => sandbox.close());
     const before = await startProxy(t, sandbox, { proxy: { store } });
@@ -69,11 +69,11 @@ describe('a damaged store file', () => {
   });
 
   it('is refused at the start with the remedy if only its first bytes are left', async (t) => {
-    const path = await temporaryFile(t);
+    const path = temporaryFile(t);
     await (await openStore(path)).close();
     withoutLog(path).close();
     for (const bytes of [1, 99, 100, 1000, PAGE_BYTES - 1, PAGE_BYTES]) {
-      const copy = await temporaryFile(t);
+      const copy = temporaryFile(t);
       await copyFile(path, copy);
       await truncate(copy, bytes);
       await assert.rejects(

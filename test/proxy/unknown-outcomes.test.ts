@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
@@ -18,6 +16,7 @@ import {
 } from './test-environment.js';
 import type { TestEnvironment } from './test-environment.js';
 import { createAtService, invoicesAtService, LIST, timePassesUntil } from './lost-invoices.js';
+import { temporaryFolder } from '../temporary-folder.js';
 
 /** The payer only keeps the page open: the checkout gets its one invoice, and the service has no other for the order. */
 async function getsOneInvoice(environment: TestEnvironment, id: string): Promise<Checkout> {
@@ -183,8 +182,7 @@ describe('two processes on one file', () => {
   async function twoEnvironments(t: TestContext): Promise<readonly [TestEnvironment, TestEnvironment]> {
     const sandbox = await startService();
     t.after(() => sandbox.close());
-    const folder = await mkdtemp(join(tmpdir(), 'crypto-checkout-lost-'));
-    t.after(() => rm(folder, { recursive: true, force: true }));
+    const folder = temporaryFolder(t);
     const proxy = { store: join(folder, 'store.sqlite') };
     return [await startProxy(t, sandbox, { proxy }), await startProxy(t, sandbox, { proxy })];
   }

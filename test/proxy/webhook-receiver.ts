@@ -1,9 +1,6 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { TableNode, UpdateQueryNode } from 'kysely';
 import type {
@@ -26,12 +23,6 @@ import { caipIds } from '../../src/payment/index.js';
 
 export const SECRET = `whsec_${Buffer.from('a secret of the shop, 32 bytes!!').toString('base64')}`;
 export const OTHER_SECRET = `whsec_${Buffer.from('another secret of the same kind.').toString('base64')}`;
-
-export async function temporaryFile(t: TestContext): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'crypto-checkout-events-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
-  return join(folder, 'store.sqlite');
-}
 
 export const exampleEvent: CheckoutInvoiceEvent = {
   id: 'evt_1',

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { CANARY_SECRETS, secretsIn } from './canary-secrets.js';
+import { temporaryFolder } from '../temporary-folder.js';
 
 const SEARCH = join(import.meta.dirname, 'canary-secrets.ts');
 
@@ -36,8 +36,7 @@ describe('the search for planted secrets', () => {
   });
 
   it('reads every file of a folder, and fails if there is none', async (t) => {
-    const folder = await mkdtemp(join(tmpdir(), 'crypto-checkout-planted-'));
-    t.after(() => rm(folder, { recursive: true, force: true }));
+    const folder = temporaryFolder(t);
     assert.equal((await search(folder)).code, 1);
     await mkdir(join(folder, 'deep/er'), { recursive: true });
     await writeFile(join(folder, 'page.html'), 'clean');

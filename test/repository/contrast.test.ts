@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { tokenList } from '../../.config/build/tokens.js';
 import { problemPage } from '../../src/render/markup/plain-page.js';
 import { contrastsOf, propertiesOf, ratioOf } from './contrast.js';
+import { temporaryFolder } from '../temporary-folder.js';
 
-const base = mkdtempSync(join(tmpdir(), 'crypto-checkout-themes-'));
-after(() => rmSync(base, { recursive: true, force: true }));
+const base = temporaryFolder({ after });
 
 const folder = 'src/styles/themes';
 const themes = readdirSync(folder).map((file) => [file, readFileSync(join(folder, file), 'utf8')] as const);

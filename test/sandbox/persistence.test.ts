@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { describe, test } from 'node:test';
@@ -20,15 +19,10 @@ import {
   textOf,
   WITHDRAWAL_KEY,
 } from './harness.js';
+import { temporaryFolder } from '../temporary-folder.js';
 
 const KEYS = { apiKey: API_KEY, withdrawalKey: WITHDRAWAL_KEY, shopId: SHOP_ID };
 const START = '{"kind":"start","format":"crypto-checkout-sandbox","version":1}\n';
-
-async function openFolder(t: TestContext): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 /** One run of a sandbox on this file, with a frozen clock that the test moves. */
 async function live<T>(
@@ -70,7 +64,7 @@ async function everything(merchant: Merchant): Promise<readonly string[]> {
 
 describe('a sandbox with a file', () => {
   test('restores its state after a restart', async (t) => {
-    const file = join(await openFolder(t), 'sandbox.jsonl');
+    const file = join(temporaryFolder(t), 'sandbox.jsonl');
     const { before, record } = await live(file, async (merchant) => {
       await merchant.pay(await merchant.createId(), '100.000001');
       await merchant.pay(
@@ -106,7 +100,7 @@ describe('a sandbox with a file', () => {
   });
 
   test('never repeats an id, also with the same seed', async (t) => {
-    const file = join(await openFolder(t), 'sandbox.jsonl');
+    const file = join(temporaryFolder(t), 'sandbox.jsonl');
     const names: unknown[] = [];
     for (let life = 0; life < 3; life += 1) {
       await live(
@@ -122,7 +116,7 @@ describe('a sandbox with a file', () => {
   });
 
   test('stores neither keys nor secrets, in a private file', async (t) => {
-    const file = join(await openFolder(t), 'sandbox.jsonl');
+    const file = join(temporaryFolder(t), 'sandbox.jsonl');
     await live(file, (merchant) => merchant.createId(), {
       postbackSecret: 'a postback secret',
       seed: 'a seed',
@@ -135,7 +129,7 @@ describe('a sandbox with a file', () => {
   });
 
   test('drops a last line that was cut short, and continues after the others', async (t) => {
-    const file = join(await openFolder(t), 'sandbox.jsonl');
+    const file = join(temporaryFolder(t), 'sandbox.jsonl');
     const id = await live(file, (merchant) => merchant.createId());
     await writeFile(file, `${await readFile(file, 'utf8')}{"kind":"invoice","recor`);
     const second = await live(file, async (merchant) => {
@@ -146,7 +140,7 @@ describe('a sandbox with a file', () => {
   });
 
   test('rejects changes after another program has written to its file', async (t) => {
-    const file = join(await openFolder(t), 'sandbox.jsonl');
+    const file = join(temporaryFolder(t), 'sandbox.jsonl');
     await live(file, async (merchant) => {
       await writeFile(file, START, { flag: 'a' });
       assert.equal((await merchant.requestInvoice()).status, 500);
@@ -177,7 +171,7 @@ describe('a file that is refused', () => {
   ];
   for (const [name, text, reason] of files) {
     test(`${name}: it is named, and stays as it is`, async (t) => {
-      const file = join(await openFolder(t), 'text.txt');
+      const file = join(temporaryFolder(t), 'text.txt');
       await writeFile(file, text);
       await assert.rejects(openSandbox(t, { file }), (error: Error) => {
         assert.match(error.message, reason);
@@ -189,7 +183,7 @@ describe('a file that is refused', () => {
   }
 
   test('a file that cannot be opened is reported', async (t) => {
-    const file = join(await openFolder(t), 'nowhere', 'sandbox.jsonl');
+    const file = join(temporaryFolder(t), 'nowhere', 'sandbox.jsonl');
     await assert.rejects(openSandbox(t, { file }), /cannot be opened \(ENOENT\)\. Use a writable file/);
   });
 });
@@ -228,7 +222,7 @@ async function startProgram(t: TestContext, file: string): Promise<Program> {
 
 describe('the program', () => {
   test('killed in the middle of traffic, has every answered call after its restart', async (t) => {
-    const file = join(await openFolder(t), 'sandbox.jsonl');
+    const file = join(temporaryFolder(t), 'sandbox.jsonl');
     const { child, merchant } = await startProgram(t, file);
     const paid = new Map<string, string>();
     const canceled: string[] = [];

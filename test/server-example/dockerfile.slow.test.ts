@@ -1,18 +1,8 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
@@ -21,6 +11,7 @@ import { VARIABLE_NAMES } from '../../src/cli/base/variables.js';
 import { copied, environment, instructions, last, readExample, root } from './dockerfile.js';
 import { proxyUrl } from '../cli/program.js';
 import { until } from '../until.js';
+import { temporaryFolder } from '../temporary-folder.js';
 
 const execute = promisify(execFile);
 const STOP_SIGNAL = 'SIGTERM';
@@ -95,10 +86,9 @@ describe('the image of the proxy', () => {
 });
 
 describe('the content of the image', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'crypto-checkout-image-'));
+  const folder = temporaryFolder({ after });
   const app = join(folder, 'app');
   const store = join(folder, 'store');
-  after(() => rmSync(folder, { recursive: true, force: true }));
 
   /** The entry of the image in its environment, with an unreachable service. */
   function run(t: TestContext, variables: Readonly<Record<string, string>>) {

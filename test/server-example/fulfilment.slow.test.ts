@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, it, type TestContext } from 'node:test';
@@ -20,14 +18,9 @@ import type {
 import { paidEvent } from './paid-event.js';
 import { runExample } from './running-example.js';
 import { until } from '../until.js';
+import { temporaryFolder } from '../temporary-folder.js';
 
 const CRASHING_SHOP = join(import.meta.dirname, 'crashing-shop.ts');
-
-async function temporaryFolder(t: TestContext): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'crypto-checkout-fulfilment-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 function ordersIn(t: TestContext, file: string, testMode = true): Orders {
   const orders = new Orders(file, { testMode });
@@ -69,7 +62,7 @@ function sold(orders: Orders): string {
 
 describe('an order of the sample shop', () => {
   it('is fulfilled once, even if the shop is killed before it can respond', async (t) => {
-    const folder = await temporaryFolder(t);
+    const folder = temporaryFolder(t);
     const [ordersFile, store] = [join(folder, 'shop.sqlite'), join(folder, 'checkouts.sqlite')];
     const keys = { apiKey: 'k', withdrawalKey: 'w', shopId: 's' };
     const sandbox = await startSandbox({ ...keys, port: 0 });
@@ -109,7 +102,7 @@ describe('an order of the sample shop', () => {
   });
 
   it('is fulfilled once, for any number and kind of its events', async (t) => {
-    const file = join(await temporaryFolder(t), 'shop.sqlite');
+    const file = join(temporaryFolder(t), 'shop.sqlite');
     const orders = ordersIn(t, file);
     const id = sold(orders);
     const order = { id, amount: '21.00', currency: 'EUR' };
@@ -124,7 +117,7 @@ describe('an order of the sample shop', () => {
   });
 
   it('is not recorded if its shipment cannot be', async (t) => {
-    const file = join(await temporaryFolder(t), 'shop.sqlite');
+    const file = join(temporaryFolder(t), 'shop.sqlite');
     const orders = ordersIn(t, file);
     const id = sold(orders);
     const other = new Database(file);
@@ -139,7 +132,7 @@ describe('an order of the sample shop', () => {
   });
 
   it('is fulfilled only at its own price, by value and currency', async (t) => {
-    const file = join(await temporaryFolder(t), 'shop.sqlite');
+    const file = join(temporaryFolder(t), 'shop.sqlite');
     const orders = ordersIn(t, file);
     const id = sold(orders);
     const paidAt = (amount: string, currency: string, eventId: string, orderId = id) =>
@@ -155,7 +148,7 @@ describe('an order of the sample shop', () => {
   });
 
   it('is reviewed manually after a late payment, or if no rule decides', async (t) => {
-    const file = join(await temporaryFolder(t), 'shop.sqlite');
+    const file = join(temporaryFolder(t), 'shop.sqlite');
     const orders = ordersIn(t, file);
     const id = sold(orders);
     const event = { ...paidEvent(id), order: { id, amount: '21.00', currency: 'EUR' }, fulfill: false };
@@ -174,7 +167,7 @@ describe('an order of the sample shop', () => {
   });
 
   it('is fulfilled once if staff accept a late payment, and its ledger follows each event', async (t) => {
-    const file = join(await temporaryFolder(t), 'shop.sqlite');
+    const file = join(temporaryFolder(t), 'shop.sqlite');
     const orders = ordersIn(t, file);
     const id = sold(orders);
     const paid = paidEvent(id);
@@ -213,7 +206,7 @@ describe('an order of the sample shop', () => {
   });
 
   it('is not fulfilled by a payment in test mode, unless the shop is in test mode', async (t) => {
-    const file = join(await temporaryFolder(t), 'shop.sqlite');
+    const file = join(temporaryFolder(t), 'shop.sqlite');
     const orders = ordersIn(t, file, false);
     const id = sold(orders);
     const event = { ...paidEvent(id), order: { id, amount: '21.00', currency: 'EUR' } };
@@ -224,7 +217,7 @@ describe('an order of the sample shop', () => {
   });
 
   it('survives a restart of the shop, with its payment', async (t) => {
-    const folder = await temporaryFolder(t);
+    const folder = temporaryFolder(t);
     const first = await runExample({ SHOP_FOLDER: folder });
     t.after(() => first.stop());
     assert.ok(first.output().includes(`Data     ${folder}. To reset it, stop the shop`), first.output());

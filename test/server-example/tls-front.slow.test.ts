@@ -2,10 +2,9 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
 import { request, type RequestOptions } from 'node:https';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import type { Checkout } from '../../src/protocol/index.js';
@@ -17,6 +16,7 @@ import { freePort } from '../free-port.js';
 import { NGINX, startNginx } from '../postgres/nginx.js';
 import { readExample } from './dockerfile.js';
 import { until } from '../until.js';
+import { temporaryFolder } from '../temporary-folder.js';
 
 const CADDY = await ensureEngine('caddy');
 
@@ -26,8 +26,7 @@ const READS_PER_MINUTE = 40;
 
 /** A proxy as a process of its own, which Caddy serves over TLS on this machine. */
 async function startFront(t: TestContext, caddy: string) {
-  const folder = mkdtempSync(join(tmpdir(), 'crypto-checkout-caddy-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder(t);
   const [port, httpPort, upstream] = [await freePort(), await freePort(), await freePort()];
   const publicUrl = `https://localhost:${port}/crypto-checkout`;
   const sandbox = await startSandbox({ port: 0, ...ACCOUNT, withdrawalKey: 'w' });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
@@ -12,17 +12,12 @@ import { nodeArguments } from '../node-arguments.js';
 import type { Answer } from './scripted-service.js';
 import { startService, success, withdrawalText } from './scripted-service.js';
 import { until } from '../until.js';
+import { temporaryFolder } from '../temporary-folder.js';
 
 const INTERVAL_MS = 400;
 const KEY = 'withdrawal-k3y-that-must-stay-here';
 const BITCOIN = { amount: '0.5', address: '"bc1qaddress"', currency: '"BTC"' };
 const ACCOUNT = { url: 'https://pay.example', withdrawalKey: KEY };
-
-function newFolder(t: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'crypto-checkout-limiter-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 /** A service that records when each withdrawal arrived. */
 async function startClock(t: TestContext, answer: Answer = success(withdrawalText(BITCOIN))) {
@@ -57,7 +52,7 @@ function assertApart(arrivals: readonly number[]): void {
 }
 
 test('two processes that start concurrently keep the interval', async (t) => {
-  const folder = newFolder(t);
+  const folder = temporaryFolder(t);
   const { url, arrivals } = await startClock(t);
   const processes = await Promise.all([1, 2].map(() => startProcess(t, url, folder, 3)));
   for (const { go } of processes) go();
@@ -67,7 +62,7 @@ test('two processes that start concurrently keep the interval', async (t) => {
 });
 
 test('a request without a response delays the next one too', async (t) => {
-  const folder = newFolder(t);
+  const folder = temporaryFolder(t);
   const { url, arrivals } = await startClock(t, (response) => response.destroy());
   for (const _ of [1, 2]) {
     const { child, go } = await startProcess(t, url, folder);
@@ -79,7 +74,7 @@ test('a request without a response delays the next one too', async (t) => {
 });
 
 test('a process that crashes during its turn delays the next one no longer than needed', async (t) => {
-  const folder = newFolder(t);
+  const folder = temporaryFolder(t);
   const { url, arrivals } = await startClock(t, () => undefined);
   const [dying, next] = await Promise.all([1, 2].map(() => startProcess(t, url, folder)));
   assert.ok(dying && next);
@@ -95,7 +90,7 @@ test('a process that crashes during its turn delays the next one no longer than 
 });
 
 test('the file is private, empty, and names neither key nor service', async (t) => {
-  const folder = newFolder(t);
+  const folder = temporaryFolder(t);
   const limiter = createFileLimiter({ ...ACCOUNT, folder });
   for (const turn of [1, 2, 3]) await limiter.take(1, () => Promise.resolve(turn));
   const [name = '', ...others] = readdirSync(folder);
@@ -106,7 +101,7 @@ test('the file is private, empty, and names neither key nor service', async (t) 
 });
 
 test('other keys and other services have their own limiter', async (t) => {
-  const folder = newFolder(t);
+  const folder = temporaryFolder(t);
   const startedMs = performance.now();
   for (const account of [
     ACCOUNT,
@@ -120,7 +115,7 @@ test('other keys and other services have their own limiter', async (t) => {
 });
 
 test('a trailing slash in the URL is the same service', async (t) => {
-  const folder = newFolder(t);
+  const folder = temporaryFolder(t);
   await createFileLimiter({ ...ACCOUNT, folder }).take(1, () => Promise.resolve());
   await createFileLimiter({ ...ACCOUNT, url: 'https://pay.example/', folder }).take(1, () =>
     Promise.resolve(),
@@ -129,7 +124,7 @@ test('a trailing slash in the URL is the same service', async (t) => {
 });
 
 test('a clock that was set back by a year costs one interval, not a year', async (t) => {
-  const folder = newFolder(t);
+  const folder = temporaryFolder(t);
   const limiter = createFileLimiter({ ...ACCOUNT, folder });
   await limiter.take(1, () => Promise.resolve());
   const inAYear = Date.now() / 1000 + 365 * 86_400;
@@ -141,7 +136,7 @@ test('a clock that was set back by a year costs one interval, not a year', async
 });
 
 test('a removed file does not lose the result', async (t) => {
-  const folder = newFolder(t);
+  const folder = temporaryFolder(t);
   const limiter = createFileLimiter({ ...ACCOUNT, folder });
   const result = await limiter.take(1, () => {
     rmSync(folder, { recursive: true });
@@ -151,7 +146,7 @@ test('a removed file does not lose the result', async (t) => {
 });
 
 test('a missing folder is named, and nothing is sent', async (t) => {
-  const folder = join(newFolder(t), 'missing');
+  const folder = join(temporaryFolder(t), 'missing');
   const { url, arrivals } = await startClock(t);
   const limiter = createFileLimiter({ url, withdrawalKey: KEY, folder });
   const client = createWithdrawalClient({ url, withdrawalKey: KEY, limiter });
@@ -166,7 +161,7 @@ test('without a limiter option, the client shares the limit with other processes
   const client = createWithdrawalClient({ url, withdrawalKey: KEY });
   await client.withdraw({ currency: 'BTC', address: 'bc1qaddress', amount: '0.5' });
   assert.equal(arrivals.length, 1);
-  const probe = newFolder(t);
+  const probe = temporaryFolder(t);
   await createFileLimiter({ url, withdrawalKey: KEY, folder: probe }).take(1, () => Promise.resolve());
   const [name = ''] = readdirSync(probe);
   const kept = join(tmpdir(), name);
