@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
-import { once } from 'node:events';
 import { describe, it, type TestContext } from 'node:test';
 import { decodeJwt } from 'jose';
 import { payoutDigest, readProposal } from '../../src/proxy/settings.js';
 import { PAYOUT_SECRET, servedStaff, startDesk, type DeskShell, type Raw } from './desk-fixture.js';
+import { listen } from '../listen.js';
 
 const ADDRESS = 'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf';
 const PROPOSAL = {
@@ -44,11 +44,7 @@ const payoutOf = ({ status, text }: Raw) => {
 /** The proxy without its API: its answer about payouts is what an attacker wants. */
 async function lyingProxy(t: TestContext, payouts: readonly object[]): Promise<string> {
   const server = createServer((_, response) => void response.end(JSON.stringify({ payouts, person: 'x' })));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => server.close());
-  const address = server.address();
-  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+  return listen(t, server);
 }
 
 describe('payouts at two desks', () => {

@@ -9,6 +9,7 @@ import { createOrderToken, MERCHANT_SCOPES } from '../../src/proxy/settings.js';
 import { commandLine, ORDER_SECRET } from './command-line.js';
 import { MERCHANT_SECRET, PAYOUT_SECRET, servedStaff, startDesk } from './desk-fixture.js';
 import { program } from './program.js';
+import { listen, portOf } from '../listen.js';
 
 const SESSION = '/crypto-checkout/merchant/session';
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
@@ -280,11 +281,8 @@ describe('the command desk', () => {
   it('says in one line what is missing or wrong, by its name', async (t) => {
     const shell = await servedStaff(t);
     const other = createServer((_, response) => void response.writeHead(404).end());
-    other.listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    t.after(() => other.close());
-    const address = other.address();
-    const taken = typeof address === 'object' ? address?.port : 0;
+    await listen(t, other);
+    const taken = portOf(other);
     const named = ['desk', '--person', 'Maja Lind', '--url', shell.base];
     const cases: readonly (readonly [args: readonly string[], env: object, code: number, message: RegExp])[] =
       [

@@ -1,24 +1,18 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { checkPaymentPage } from '../../src/cli/checks/payment-page.js';
 import { createCheckoutProxy } from '../../src/proxy/index.js';
 import { toNodeListener } from '../../src/proxy/node.js';
-import { freePort } from '../free-port.js';
 import { API_KEY, type CommandLine, commandLine, ORDER_SECRET } from './command-line.js';
+import { listen } from '../listen.js';
+import { freePort } from '../free-port.js';
 
 const BASE = '/crypto-checkout';
 
-async function listen(t: TestContext, onRequest: RequestListener): Promise<string> {
-  const server = createServer(onRequest).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}${BASE}`;
+/** @returns the URL below which it serves */
+async function serve(t: TestContext, onRequest: RequestListener): Promise<string> {
+  return (await listen(t, createServer(onRequest))) + BASE;
 }
 
 /** A command line whose public URL leads to a proxy by a front that the test controls. */
@@ -33,7 +27,7 @@ async function behindFront(
 ): Promise<CommandLine> {
   const shell = await commandLine(t);
   let listener: RequestListener = () => undefined;
-  const publicUrl = await listen(t, (request, response) => {
+  const publicUrl = await serve(t, (request, response) => {
     const { setHeader, writeHead } = response;
     response.setHeader = (name, value) => {
       const passed = front(name.toLowerCase(), String(value));
@@ -95,7 +89,7 @@ test('a proxy with another order secret, and a server that is no proxy, are told
   assert.equal(other.found, 'failed: the proxy there does not know links that are signed here');
   assert.match(other.remedy, /the same CRYPTO_CHECKOUT_ORDER_SECRET/);
   const shell = await behindFront(t);
-  shell.env['CRYPTO_CHECKOUT_PUBLIC_URL'] = await listen(t, (_, response) => response.end('hello'));
+  shell.env['CRYPTO_CHECKOUT_PUBLIC_URL'] = await serve(t, (_, response) => response.end('hello'));
   const site = await pageCheck(shell, '--page');
   assert.equal(site.exitCode, 1);
   assert.equal(site.found, 'failed: answered 200, and not by the proxy');
@@ -115,7 +109,7 @@ test('a proxy without its store is not taken for another server', async (t) => {
 test('a URL that redirects, or where nothing answers, is reported with the remedy', async (t) => {
   const shell = await behindFront(t);
   const location = 'https://shop.example/pay';
-  shell.env['CRYPTO_CHECKOUT_PUBLIC_URL'] = await listen(t, (_, response) =>
+  shell.env['CRYPTO_CHECKOUT_PUBLIC_URL'] = await serve(t, (_, response) =>
     response.writeHead(301, { location }).end(),
   );
   const moved = await pageCheck(shell, '--page');

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -13,12 +12,13 @@ import { appendAudit } from '../../src/proxy/store/audit-log.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { verifyWebhook } from '../../src/proxy/webhooks.js';
 import type { SandboxServerOptions } from '../../src/sandbox/index.js';
-import { freePort } from '../free-port.js';
 import { PAYOUT_SECRET } from '../payouts/payout-fixture.js';
 import type { CommandLine } from './command-line.js';
 import { API_KEY, commandLine, ORDER_SECRET, SECRETS, WEBHOOK_SECRET } from './command-line.js';
 import { program, proxyUrl } from './program.js';
-import { startShop } from './shop-server.js';
+import { startShopServer, status as responding } from '../shop-server.js';
+import { listen } from '../listen.js';
+import { freePort } from '../free-port.js';
 
 /** A command line with a complete, valid configuration. */
 async function healthy(t: TestContext, options: Partial<SandboxServerOptions> = {}): Promise<CommandLine> {
@@ -137,7 +137,7 @@ test('with --create it creates an invoice, compares its price, and cancels it', 
 
 /** A command line whose webhook is a receiver of this test. */
 async function withReceiver(t: TestContext) {
-  const [shell, shop] = await Promise.all([healthy(t), startShop(t)]);
+  const [shell, shop] = await Promise.all([healthy(t), startShopServer(t)]);
   shell.env['CRYPTO_CHECKOUT_WEBHOOK_URL'] = shop.url;
   return { shell, shop };
 }
@@ -149,12 +149,12 @@ test('with --webhook it sends a signed test without an order; otherwise it sends
     unasked.output,
     /^skipped +webhook delivery +use --webhook to send a signed webhook\.test event/m,
   );
-  assert.deepEqual(shop.received, []);
+  assert.deepEqual(shop.requests, []);
   const doctor = program(t, ['doctor', '--webhook'], shell.env);
   assert.equal(await doctor.ended, 0, doctor.output() + doctor.errors());
   assert.match(doctor.output(), /^ok +webhook delivery +answered 204$/m);
   assert.match(doctor.output(), /^skipped +shop id and price +use --create/m, 'each needs its own option');
-  const [request, ...others] = shop.received;
+  const [request, ...others] = shop.requests;
   assert.ok(request && others.length === 0);
   const { id, createdAt, ...event } = await verifyWebhook(request, { secrets: [WEBHOOK_SECRET] });
   assert.match(id, /^evt_/);
@@ -171,7 +171,7 @@ for (const [status, remedy] of [
 ] as const) {
   test(`a receiver that responds ${status} is reported, with the remedy`, async (t) => {
     const { shell, shop } = await withReceiver(t);
-    shop.status = status;
+    shop.answer = responding(status);
     const { exitCode, output, errors } = await shell.type(['doctor', '--webhook']);
     assert.equal(exitCode, 1);
     const [, said = ''] =
@@ -354,11 +354,7 @@ for (const [what, status, body] of [
   test(`if another server responds, with ${what}, the remedy is to check the address`, async (t) => {
     const shell = await healthy(t);
     const other = createServer((_, response) => void response.writeHead(status).end(body));
-    t.after(() => other.close());
-    await once(other.listen(0, '127.0.0.1'), 'listening');
-    const address = other.address();
-    assert.ok(typeof address === 'object' && address);
-    shell.env['CRYPTO_CHECKOUT_SERVICE_URL'] = `http://127.0.0.1:${address.port}`;
+    shell.env['CRYPTO_CHECKOUT_SERVICE_URL'] = await listen(t, other);
     const { exitCode, output } = await shell.type(['doctor']);
     assert.equal(exitCode, 1);
     assert.match(

@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { test } from 'node:test';
 import { openStore } from '../../src/proxy/store/store.js';
 import { verifyWebhook } from '../../src/proxy/webhooks.js';
-import { freePort } from '../free-port.js';
 import { exampleEvent } from '../proxy/webhook-receiver.js';
 import { commandLine, SECRETS, WEBHOOK_SECRET } from './command-line.js';
 import { until } from '../until.js';
 import { listening, printed, servedOrders } from './served-orders.js';
-import { startShop } from './shop-server.js';
+import { startShopServer, status } from '../shop-server.js';
 import { untilPrinted } from './program.js';
+import { listen } from '../listen.js';
+import { freePort } from '../free-port.js';
 
 const idsOf = (reported: readonly { readonly headers: Readonly<Record<string, unknown>> }[]) =>
   reported.map(({ headers }) => headers['webhook-id']);
 
 test('it prints and forwards each event, signed as by the proxy, and continues after failures', async (t) => {
   const { shell, shop, pay } = await servedOrders(t);
-  const receiver = await startShop(t);
+  const receiver = await startShopServer(t);
   const listener = await listening(t, shell, '--forward-to', receiver.url);
   await pay('A-1');
   const [line = ''] = await printed(listener, 1);
@@ -25,25 +25,25 @@ test('it prints and forwards each event, signed as by the proxy, and continues a
     line,
     /^\d{4}-\d\d-\d\d \d\d:\d\d UTC  checkout\.paid  A-1  [\d.]+ USDT_TRC20  evt_\S+  answered 204$/,
   );
-  const [request] = receiver.received;
+  const [request] = receiver.requests;
   assert.ok(request);
   const event = await verifyWebhook(request, { secrets: [WEBHOOK_SECRET] });
   assert.ok(event.type === 'checkout.paid' && event.order.id === 'A-1' && line.includes(event.id));
-  receiver.status = 500;
+  receiver.answer = status(500);
   await pay('A-2');
   assert.match((await printed(listener, 2))[1] ?? '', /checkout\.paid  A-2 .* answered 500$/);
-  receiver.status = 204;
+  receiver.answer = status(204);
   await pay('A-3');
   assert.match((await printed(listener, 3))[2] ?? '', /checkout\.paid  A-3 .* answered 204$/);
-  assert.equal(receiver.received.length, 2, 'a failed one is not sent again');
+  assert.equal(receiver.requests.length, 3, 'a failed one is not sent again');
 
   await until(
-    () => shop.received.length,
+    () => shop.requests.length,
     'the shop is notified',
     (count) => count >= 3,
   );
-  for (const id of idsOf(receiver.received))
-    assert.ok(idsOf(shop.received).includes(id), 'under the same id');
+  for (const id of idsOf(receiver.requests))
+    assert.ok(idsOf(shop.requests).includes(id), 'under the same id');
   listener.child.kill('SIGINT');
   assert.equal(await listener.ended, 0, listener.errors());
   for (const secret of SECRETS) assert.ok(!`${listener.output()}${listener.errors()}`.includes(secret));
@@ -52,15 +52,11 @@ test('it prints and forwards each event, signed as by the proxy, and continues a
 test('deliveries are the same as without it: each event once, at the first attempt, in its order', async (t) => {
   const { shell, shop, pay } = await servedOrders(t);
   // It holds every event until its timeout.
-  const hanging = createServer(() => undefined);
-  t.after(() => {
-    hanging.close();
-    hanging.closeAllConnections();
-  });
-  await once(hanging.listen(0, '127.0.0.1'), 'listening');
-  const address = hanging.address();
-  assert.ok(typeof address === 'object' && address);
-  const slow = await listening(t, shell, '--forward-to', `http://127.0.0.1:${address.port}/`);
+  const hanging = await listen(
+    t,
+    createServer(() => undefined),
+  );
+  const slow = await listening(t, shell, '--forward-to', hanging);
   const killed = await listening(t, shell);
   await pay('A-1');
   await printed(killed, 1);
@@ -84,7 +80,7 @@ test('deliveries are the same as without it: each event once, at the first attem
       ['delivered', 1, null],
     ],
   );
-  assert.deepEqual(idsOf(shop.received), events.map(({ id }) => id).reverse());
+  assert.deepEqual(idsOf(shop.requests), events.map(({ id }) => id).reverse());
   const startedMs = performance.now();
   slow.child.kill('SIGINT');
   assert.equal(await slow.ended, 0, slow.errors());
@@ -119,7 +115,7 @@ test('it changes nothing in the outbox, and shows only events after its start', 
     .values({ key: 'c0', ...claimed })
     .execute();
   await insert(1, 'dead', { dead_at: 5, attempts: 20, last_failure: 'webhook answered 500' });
-  const receiver = await startShop(t);
+  const receiver = await startShopServer(t);
   shell.env['CRYPTO_CHECKOUT_WEBHOOK_SECRET'] = WEBHOOK_SECRET;
   const listener = await listening(t, shell, '--json', '--forward-to', receiver.url);
   await insert(230, 'after');
@@ -131,7 +127,7 @@ test('it changes nothing in the outbox, and shows only events after its start', 
     'whole events, each once, in their order',
   );
   await untilPrinted(listener, /evt_after229  answered 204\n/);
-  assert.equal(receiver.received.length, 230);
+  assert.equal(receiver.requests.length, 230);
   assert.deepEqual(await rows(), before);
   listener.child.kill('SIGTERM');
   assert.equal(await listener.ended, 0, listener.errors());

@@ -7,13 +7,13 @@ import { verifyWebhook } from '../../src/proxy/webhooks.js';
 import { namesInTables } from '../package/docs-text.js';
 import { commandLine, SECRETS, WEBHOOK_SECRET } from './command-line.js';
 import { program } from './program.js';
-import { startShop } from './shop-server.js';
+import { startShopServer, status } from '../shop-server.js';
 
 const secrets = [WEBHOOK_SECRET];
 
 /** A command line in test mode, whose webhook is a receiver on this machine. */
 async function trying(t: TestContext) {
-  const [shell, receiver] = await Promise.all([commandLine(t), startShop(t)]);
+  const [shell, receiver] = await Promise.all([commandLine(t), startShopServer(t)]);
   Object.assign(shell.env, {
     CRYPTO_CHECKOUT_TEST_MODE: '1',
     CRYPTO_CHECKOUT_WEBHOOK_URL: receiver.url,
@@ -38,7 +38,7 @@ test('a real process sends a signed event about the order, in test mode, and pri
   const triggered = program(t, args, shell.env);
   assert.equal(await triggered.ended, 0, triggered.errors());
   assert.match(triggered.output(), /^checkout\.paid  evt_\S+  answered 204\n$/);
-  const [request, ...others] = receiver.received;
+  const [request, ...others] = receiver.requests;
   assert.ok(request && others.length === 0);
   const event = await verifyWebhook(request, { secrets });
   assert.ok(event.type === 'checkout.paid' && event.testMode);
@@ -53,7 +53,7 @@ test('every type is an event that the verifier accepts, in test mode, with consi
     assert.match(known, new RegExp(`^  ${type}$`, 'm'));
     const { exitCode, output, errors } = await shell.type(['event', 'trigger', type, '--json']);
     assert.equal(exitCode, 0, errors);
-    const request = receiver.received.at(-1);
+    const request = receiver.requests.at(-1);
     assert.ok(request);
     const event = await verifyWebhook(request, { secrets });
     assert.deepEqual([event.type, event.testMode], [type, true]);
@@ -85,7 +85,7 @@ test('every event that the manual lists can be triggered', () => {
 
 test('a receiver that fails is reported, with exit code 1', async (t) => {
   const { shell, receiver } = await trying(t);
-  receiver.status = 500;
+  receiver.answer = status(500);
   const { exitCode, output, errors } = await shell.type(['event', 'trigger', 'checkout.paid']);
   assert.deepEqual([exitCode, output], [1, '']);
   assert.match(errors, /^checkout\.paid  evt_\S+  answered 500\. Check the log of the receiver\.\n$/);
@@ -138,7 +138,7 @@ for (const [what, variables, args, said] of [
     assert.deepEqual([exitCode, output], [2, ''], errors);
     assert.match(errors, said);
     assert.doesNotMatch(errors, /hunter2/);
-    assert.deepEqual(receiver.received, []);
+    assert.deepEqual(receiver.requests, []);
   });
 }
 

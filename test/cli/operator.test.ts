@@ -9,8 +9,8 @@ import { openStore } from '../../src/proxy/store/store.js';
 import type { CommandLine } from './command-line.js';
 import { commandLine, ORDER_SECRET, WEBHOOK_SECRET } from './command-line.js';
 import { until } from '../until.js';
-import type { ShopServer } from './shop-server.js';
-import { startShop } from './shop-server.js';
+import type { ShopServer } from '../shop-server.js';
+import { startShopServer, status } from '../shop-server.js';
 
 interface Setup {
   readonly shell: CommandLine;
@@ -22,7 +22,7 @@ interface Setup {
 /** A running proxy, and a command line beside it with access only to its store. */
 async function withProxy(t: TestContext): Promise<Setup> {
   const shell = await commandLine(t);
-  const shop = await startShop(t);
+  const shop = await startShopServer(t);
   const silent = () => undefined;
   const proxy = createCheckoutProxy({
     service: {
@@ -239,7 +239,7 @@ test('a late payment is accepted by a command, which the shop fulfills and the a
   assert.match(output, /^decision +accepted\ncase +late$/m);
   await until(() => {
     shell.sandbox.clock.advance(5);
-    return shop.received.some(({ body }) => /"checkout\.settled".*"fulfill":true/.test(body));
+    return shop.requests.some(({ body }) => /"checkout\.settled".*"fulfill":true/.test(body));
   }, 'the shop fulfills the order');
   const store = await openStore(shell.env['CRYPTO_CHECKOUT_STORE'] ?? '');
   t.after(() => store.close());
@@ -253,11 +253,11 @@ test('a late payment is accepted by a command, which the shop fulfills and the a
 test('a dead letter is found, and delivered when it is sent again', async (t) => {
   const { shell, shop, order } = await withProxy(t);
   const { invoice } = await order('A-1');
-  shop.status = 500;
+  shop.answer = status(500);
   await shell.control('/payments', { uuid: invoice });
   await listed(shell, ['--waiting'], /checkout\.paid .* waiting +– +[1-9]\d* +webhook answered 500/);
   // "Gone": the shop accepts it no more.
-  shop.status = 410;
+  shop.answer = status(410);
   const [, id = ''] = await listed(shell, ['--dead'], /^(evt_\S+) .*checkout\.paid .* dead .* 410$/m);
   const { output: attention } = await shell.type(['attention', 'list']);
   assert.match(
@@ -266,14 +266,15 @@ test('a dead letter is found, and delivered when it is sent again', async (t) =>
   );
   assert.match((await shell.type(['doctor'])).output, /^failed +events .*\n +→ run .*event list --dead/m);
 
-  shop.status = 204;
+  const refused = shop.requests.length;
+  shop.answer = status(204);
   const { exitCode, output, errors } = await shell.type(['event', 'resend', id]);
   assert.equal(exitCode, 0, errors);
   assert.match(output, new RegExp(`^event +${id}$`, 'm'));
   const delivered = new RegExp(`^${id} .* delivered +(${SECOND}) +1 +–$`, 'm');
   const [, deliveredAt = ''] = await listed(shell, ['--checkout', 'A-1'], delivered);
   assert.deepEqual(
-    shop.received.map(({ headers }) => headers['webhook-id']),
+    shop.requests.slice(refused).map(({ headers }) => headers['webhook-id']),
     [id],
   );
   assert.equal((await shell.type(['event', 'list', '--dead'])).errors, 'no events\n');

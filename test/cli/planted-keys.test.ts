@@ -8,7 +8,7 @@ import { WEBHOOK_SECRET } from './command-line.js';
 import { until } from '../until.js';
 import { startDesk } from './desk-fixture.js';
 import { program, proxyUrl, type Program, untilPrinted } from './program.js';
-import { startShop } from './shop-server.js';
+import { startShopServer } from '../shop-server.js';
 import { temporaryFolder } from '../temporary-folder.js';
 
 /** None of these may leave the process that has it, in any form. */
@@ -98,7 +98,7 @@ async function startProcesses(t: TestContext, folder: string, webhookUrl: string
 test('no key or secret is in any response, log, metric, file, event or error of any process', async (t) => {
   const folder = temporaryFolder(t);
   const search = new Search();
-  const shop = await startShop(t);
+  const shop = await startShopServer(t);
   const { sandbox, service, proxy, base, payouts, proxyEnv, payoutsEnv } = await startProcesses(
     t,
     folder,
@@ -208,11 +208,11 @@ test('no key or secret is in any response, log, metric, file, event or error of 
   await jon.read('/balances');
   await jon.act(`/payments/${id}/note`, { note: 'Called twice' });
   await until(
-    () => shop.received.length,
+    () => shop.requests.length,
     'the shop is notified',
     (count) => count >= 4,
   );
-  for (const { body, headers } of shop.received) search.add('an event', body + JSON.stringify(headers));
+  for (const { body, headers } of shop.requests) search.add('an event', body + JSON.stringify(headers));
 
   // What people and programs read beside that.
   const all = { ...proxyEnv, ...payoutsEnv, ...deskEnv };

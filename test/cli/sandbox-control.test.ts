@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
-import { once } from 'node:events';
 import { test } from 'node:test';
 import { FAULT_HINTS } from '../../src/sandbox/environment.js';
 import { compareAmounts, subtractAmounts } from '../../src/payment/index.js';
-import { freePort } from '../free-port.js';
 import { commandLine, type CommandLine } from './command-line.js';
 import { program } from './program.js';
+import { listen } from '../listen.js';
+import { freePort } from '../free-port.js';
 
 interface Invoice {
   readonly id: string;
@@ -176,11 +176,7 @@ test('a remote service is not mistaken for a sandbox, and another server is repo
     /^no sandbox answers at http:\/\/127\.0\.0\.1:\d+\. Start it with crypto-checkout sandbox/,
   );
   const other = createServer((_, response) => void response.end('<h1>Welcome</h1>'));
-  t.after(() => other.close());
-  await once(other.listen(0, '127.0.0.1'), 'listening');
-  const address = other.address();
-  assert.ok(typeof address === 'object' && address);
-  const page = await pay('--url', `http://127.0.0.1:${address.port}/`);
+  const page = await pay('--url', await listen(t, other));
   assert.match(page.errors, /^http:\/\/127\.0\.0\.1:\d+ is not a sandbox\. /);
   for (const { exitCode, errors } of [elsewhere, refused, page]) {
     assert.ok(exitCode > 0);

@@ -12,7 +12,7 @@ import type { CommandLine } from './command-line.js';
 import { commandLine, ORDER_SECRET, SECRETS, WEBHOOK_SECRET } from './command-line.js';
 import { until } from '../until.js';
 import { program, untilPrinted, proxyUrl } from './program.js';
-import { startShop } from './shop-server.js';
+import { startShopServer } from '../shop-server.js';
 
 /** A command line with everything that the proxy needs. */
 async function serving(t: TestContext): Promise<CommandLine> {
@@ -35,7 +35,7 @@ async function post(url: string, body: object): Promise<unknown> {
 
 test('a shop in any language signs a price, gets a payment and a signed event, and stops the proxy cleanly', async (t) => {
   const shell = await serving(t);
-  const { url: webhookUrl, received: reported } = await startShop(t);
+  const { url: webhookUrl, requests: reported } = await startShopServer(t);
   const proxy = program(t, ['serve'], {
     ...shell.env,
     CRYPTO_CHECKOUT_WEBHOOK_URL: webhookUrl,

@@ -3,7 +3,7 @@ import type { TestContext } from 'node:test';
 import { type CommandLine, commandLine, ORDER_SECRET, WEBHOOK_SECRET } from './command-line.js';
 import { until } from '../until.js';
 import { program, type Program, untilPrinted, proxyUrl } from './program.js';
-import { type ShopServer, startShop } from './shop-server.js';
+import { type ShopServer, startShopServer } from '../shop-server.js';
 
 /** A proxy as a process of its own, with a webhook, and paid orders. */
 export interface ServedOrders {
@@ -19,7 +19,7 @@ export async function servedOrders(
   t: TestContext,
   variables: Readonly<Record<string, string>> = {},
 ): Promise<ServedOrders> {
-  const [shell, shop] = await Promise.all([commandLine(t), startShop(t)]);
+  const [shell, shop] = await Promise.all([commandLine(t), startShopServer(t)]);
   Object.assign(shell.env, {
     PORT: '0',
     CRYPTO_CHECKOUT_ORDER_SECRET: ORDER_SECRET,

@@ -9,8 +9,9 @@ import { Orders } from '../../server-example/orders.js';
 import { createShop } from '../../server-example/shop.js';
 import { orderToken, SECRETS, startEnvironment } from '../proxy/test-environment.js';
 import { openBrowser } from '../browsers/driver/open-browser.js';
-import { listen, pageOf, sees, startBrowserShop } from './browser-shop.js';
+import { pageOf, sees, startBrowserShop } from './browser-shop.js';
 import type { BrowserShop } from './browser-shop.js';
+import { listen } from '../listen.js';
 
 let browser: Browser;
 before(async () => {

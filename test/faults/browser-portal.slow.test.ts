@@ -2,8 +2,9 @@ import { createServer } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { openBrowser } from '../browsers/driver/open-browser.js';
-import { chooses, listen, sees, showsAddress, startBrowserShop } from './browser-shop.js';
+import { chooses, sees, showsAddress, startBrowserShop } from './browser-shop.js';
 import type { Middlebox } from './browser-shop.js';
+import { listen } from '../listen.js';
 
 const SIGN_IN = '<!doctype html><title>Wi-Fi</title><h1>Sign in to go on</h1>';
 

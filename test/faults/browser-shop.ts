@@ -1,20 +1,13 @@
-import { once } from 'node:events';
 import { createServer, request as forward } from 'node:http';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TestContext } from 'node:test';
 import { build } from 'esbuild';
 import type { BrowserContext, Page } from 'playwright-core';
 import type { CheckoutProxyOptions } from '../../src/proxy/index.js';
 import type { Checkout } from '../../src/protocol/index.js';
-import {
-  close,
-  invoiceOf,
-  KEEP_ALIVE_MS,
-  orderToken,
-  portOf,
-  startEnvironment,
-} from '../proxy/test-environment.js';
+import { invoiceOf, orderToken, startEnvironment } from '../proxy/test-environment.js';
 import type { TestEnvironment } from '../proxy/test-environment.js';
+import { listen, KEEP_ALIVE_MS } from '../listen.js';
 
 /** The whole response arrives, none of it after the work was done, or its first bytes. */
 type WayBack = 'whole' | 'none' | 'half';
@@ -63,14 +56,6 @@ async function bundle(): Promise<string> {
     logLevel: 'error',
   });
   return outputFiles[0]?.text ?? '';
-}
-
-/** @returns its address */
-export async function listen(t: TestContext, server: Server): Promise<string> {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => close(server));
-  return `http://127.0.0.1:${portOf(server)}`;
 }
 
 interface Exchange {

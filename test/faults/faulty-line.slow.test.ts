@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
-import { close, portOf } from '../proxy/test-environment.js';
 import { until } from '../until.js';
 import type { FaultyLine } from './faulty-line.js';
 import { startFaultyLine } from './faulty-line.js';
+import { listen } from '../listen.js';
 
 const ANSWER = 'the whole of the answer';
 
@@ -29,10 +28,7 @@ async function startScene(t: TestContext): Promise<Scenario> {
     outgoing.end(ANSWER);
   };
   const server = createServer((incoming, outgoing) => void answer(incoming, outgoing));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => close(server));
-  const line = await startFaultyLine(`http://127.0.0.1:${portOf(server)}`);
+  const line = await startFaultyLine(await listen(t, server));
   t.after(() => line.close());
   const send = async (path = '/a', signal = AbortSignal.timeout(60_000)) => {
     const response = await fetch(line.url + path, {

@@ -1,8 +1,9 @@
 // A TCP line with faults: it is between the proxy and the service, or between a browser and the proxy.
 import { once } from 'node:events';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { connect, createServer } from 'node:net';
 import { LineDirection } from './line-direction.js';
+import { portOf } from '../listen.js';
 
 /** Towards the server, or back to the client. */
 export type Direction = 'up' | 'down';
@@ -168,11 +169,9 @@ export async function startFaultyLine(target: string): Promise<FaultyLine> {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const address: AddressInfo | string | null = server.address();
-  if (typeof address !== 'object' || !address) throw new Error('the line has no address');
 
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: `http://127.0.0.1:${portOf(server)}`,
     played,
     get connections() {
       return connections.size;

@@ -6,8 +6,9 @@ import { createMerchantSession } from '../../src/proxy/server.js';
 import { toNodeListener } from '../../src/proxy/node.js';
 import { MERCHANT_SCOPES, type MerchantSession } from '../../src/protocol/index.js';
 import { ROUTES } from '../../src/proxy/http/routes.js';
-import { json, orderToken, portOf, problemOf, SECRETS, startEnvironment } from '../proxy/test-environment.js';
+import { json, orderToken, problemOf, SECRETS, startEnvironment } from '../proxy/test-environment.js';
 import { MERCHANT_SECRET, signIn, startMerchant } from './staff.js';
+import { listen } from '../listen.js';
 
 const STAFF_ROUTES = ROUTES.filter(({ caller }) => caller === 'staff');
 
@@ -132,10 +133,8 @@ describe('a merchant session', { concurrency: 2 }, () => {
       proxy: { merchant: { secrets: [MERCHANT_SECRET], separate: true } },
     });
     const server = createServer(toNodeListener(environment.proxy.merchant));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    t.after(() => server.close());
     assert.equal((await signIn(environment).call('GET', '/session')).status, 404);
-    const base = `http://127.0.0.1:${portOf(server)}/crypto-checkout`;
+    const base = `${await listen(t, server)}/crypto-checkout`;
     const separate = signIn({
       ...environment,
       call: (method, path, { headers = {} } = {}) => fetch(base + path, { method, headers }),

@@ -9,7 +9,7 @@ import type * as Server from '../../src/proxy/server.js';
 import type * as Sandbox from '../../src/sandbox/index.js';
 import type * as Service from '../../src/service/node.js';
 import { proxyUrl } from '../cli/program.js';
-import { startShop } from '../cli/shop-server.js';
+import { startShopServer } from '../shop-server.js';
 import { until } from '../until.js';
 import { temporaryFolder } from '../temporary-folder.js';
 
@@ -65,7 +65,7 @@ async function isDatabase(path: string): Promise<boolean> {
 const version = `on Node ${process.version}`;
 
 test(`the built command line sells an order and notifies the shop, and ends with 0, ${version}`, async (t) => {
-  const [sandbox, shop] = await Promise.all([sandboxOf(t), startShop(t)]);
+  const [sandbox, shop] = await Promise.all([sandboxOf(t), startShopServer(t)]);
   const folder = temporaryFolder(t);
   const store = join(folder, 'checkouts.sqlite');
   const child = spawn(process.execPath, [join(dist, 'cli.js'), 'serve'], {
@@ -89,7 +89,7 @@ test(`the built command line sells an order and notifies the shop, and ends with
     stream.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')));
   const base = await proxyUrl({ output: () => output, errors: () => '' });
   await pay(base, sandbox.url, fetch);
-  const reported = await until(() => shop.received[0], 'the shop is notified');
+  const reported = await until(() => shop.requests[0], 'the shop is notified');
   const { verifyWebhook } = (await built('server.js')) as typeof Server;
   const event = await verifyWebhook(reported, { secrets: [WEBHOOK_SECRET] });
   assert.equal(event.type, 'checkout.paid');

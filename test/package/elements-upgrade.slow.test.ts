@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { RequestListener, Server } from 'node:http';
-import { once } from 'node:events';
+import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -13,10 +12,11 @@ import type * as ProxyModule from '../../src/proxy/index.js';
 import type * as NodeModule from '../../src/proxy/node.js';
 import type { SandboxServer } from '../../src/sandbox/index.js';
 import { freshStore } from '../proxy/test-stores.js';
-import { close, orderToken, portOf, SECRETS, startService } from '../proxy/test-environment.js';
+import { orderToken, SECRETS, startService } from '../proxy/test-environment.js';
 import { Payer } from '../server-example/payer.js';
 import { openBrowser } from '../browsers/driver/open-browser.js';
 import { root } from './readme-text.js';
+import { listen } from '../listen.js';
 
 const [FORMER_TITLE, NEXT_TITLE] = ['How would you like to pay?', 'Which coin would you like to pay with?'];
 
@@ -92,16 +92,13 @@ describe('a page from the proxy', () => {
       <crypto-checkout order="${await orderToken({ id: `A-${performance.now()}` })}"></crypto-checkout></html>`;
     const policy =
       "default-src 'none'; script-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'";
-    const server: Server = createServer((request, response) => {
+    const server = createServer((request, response) => {
       const { url = '/' } = request;
       if (url.startsWith('/crypto-checkout/')) return versionOf(url).listener(request, response);
       const headers = { 'content-type': 'text/html', 'content-security-policy': policy };
       void html().then((text) => response.writeHead(200, headers).end(text));
     });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    t.after(() => close(server));
-    return `http://127.0.0.1:${portOf(server)}`;
+    return listen(t, server);
   }
 
   async function arrive(t: TestContext, shopUrl: string): Promise<Payer> {

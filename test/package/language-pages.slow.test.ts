@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { createServer, type RequestListener } from 'node:http';
 import { describe, it, type TestContext } from 'node:test';
-import { close, portOf, SECRETS, startEnvironment } from '../proxy/test-environment.js';
+import { SECRETS, startEnvironment } from '../proxy/test-environment.js';
 import { until } from '../until.js';
 import { SHOP_LANGUAGES, type ShopLanguage } from './language-samples.js';
-import { freePort } from '../free-port.js';
 import { startSample } from './receiver.js';
+import { listen } from '../listen.js';
+import { freePort } from '../free-port.js';
 
 type Get = (headers?: Readonly<Record<string, string>>) => Promise<string>;
 
@@ -47,16 +48,6 @@ async function showsCoins(t: TestContext, language: ShopLanguage): Promise<void>
   assert.match(await get(), TAG_ALONE);
 }
 
-/** Starts a server at the address of the proxy. */
-async function listen(t: TestContext, listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  t.after(() => close(server));
-  return `http://127.0.0.1:${portOf(server)}`;
-}
-
 /** The failures of a proxy instead of a rendered page. */
 const TROUBLE: Readonly<Record<string, RequestListener>> = {
   'fails': (_, response) => response.writeHead(500).end('{"head":"","html":"an error"}'),
@@ -71,7 +62,10 @@ const TROUBLE: Readonly<Record<string, RequestListener>> = {
 
 async function standsAlone(t: TestContext, language: ShopLanguage): Promise<void> {
   let answer: RequestListener | undefined;
-  const proxyUrl = await listen(t, (request, response) => answer?.(request, response));
+  const proxyUrl = await listen(
+    t,
+    createServer((request, response) => answer?.(request, response)),
+  );
   const get = await startPage(t, language, proxyUrl);
   for (const [what, listener] of Object.entries(TROUBLE)) {
     answer = listener;
@@ -83,11 +77,11 @@ async function standsAlone(t: TestContext, language: ShopLanguage): Promise<void
 
 async function waitsForAPayer(t: TestContext, language: ShopLanguage): Promise<void> {
   let requests = 0;
-  const proxyUrl = await listen(t, (_, response) => {
+  const proxy = createServer((_, response) => {
     requests += 1;
     response.end('{"head":"the head","html":"the checkout"}');
   });
-  const get = await startPage(t, language, proxyUrl);
+  const get = await startPage(t, language, await listen(t, proxy));
   const robot = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
   for (const headers of [{ 'user-agent': robot }, { 'sec-purpose': 'prefetch;prerender' }])
     assert.match(await get(headers), TAG_ALONE);

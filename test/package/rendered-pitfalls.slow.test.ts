@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { createOrderToken } from '../../src/proxy/server.js';
@@ -10,6 +9,7 @@ import { head, renderCheckout } from '../../src/render/index.js';
 import { startSandbox } from '../../src/sandbox/index.js';
 import { openBrowser } from '../browsers/driver/open-browser.js';
 import { FRAMES, startRenderedShop, type RenderedShop } from './rendered-shop.js';
+import { listen } from '../listen.js';
 
 const secret = 'a-secret-of-this-test-0123456789abcdef';
 
@@ -64,26 +64,17 @@ describe('a shop whose proxy has another origin', () => {
   });
   after(() => browser.close());
 
-  async function listen(t: TestContext, listener: RequestListener): Promise<string> {
-    const server = createServer(listener);
-    await new Promise<void>((resolve) => {
-      server.listen(0, '127.0.0.1', resolve);
-    });
-    t.after(() => {
-      server.closeAllConnections();
-      server.close();
-    });
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  }
-
   for (const level of [null, 'state', 'shell'] as const)
     it(`loads each file from it once, with ${level === null ? 'the head alone' : `the ${level}`}`, async (t) => {
       const account = { apiKey: 'key-of-the-test', shopId: 'shop-of-the-test' };
       const sandbox = await startSandbox({ ...account, port: 0, withdrawalKey: 'other', seed: 'cors' });
       t.after(() => sandbox.close());
-      const proxyUrl = await listen(t, (incoming, outgoing) => toNodeListener(proxy)(incoming, outgoing));
+      const proxyUrl = await listen(
+        t,
+        createServer((...exchange) => toNodeListener(proxy)(...exchange)),
+      );
       const endpoint = `${proxyUrl}/crypto-checkout`;
-      const shopUrl = await listen(t, async (_, outgoing) => {
+      const shop = createServer(async (_, outgoing) => {
         const order = await createOrderToken({ id: 'A-1', amount: '49.00', currency: 'EUR' }, { secret });
         const part =
           level !== null
@@ -99,6 +90,7 @@ describe('a shop whose proxy has another origin', () => {
           `<!doctype html><html lang="en"><meta charset="utf-8"><title>Shop</title><link rel="icon" href="data:,">${part.head}${part.html}`,
         );
       });
+      const shopUrl = await listen(t, shop);
       const proxy: CheckoutProxy = createCheckoutProxy({
         service: { url: sandbox.url, ...account, testMode: true },
         orderSecrets: [secret],

@@ -6,7 +6,7 @@ import { verifyWebhook } from '../../src/proxy/webhooks.js';
 import { WEBHOOK_SECRET } from '../cli/command-line.js';
 import { until } from '../until.js';
 import { listening, printed, servedOrders } from '../cli/served-orders.js';
-import { startShop } from '../cli/shop-server.js';
+import { startShopServer } from '../shop-server.js';
 import { exampleEvent } from '../proxy/webhook-receiver.js';
 import { rows } from '../proxy/test-stores.js';
 import { freshDatabase } from './database.js';
@@ -15,13 +15,13 @@ describe('event listen beside a PostgreSQL store', { concurrency: 2 }, () => {
   it('forwards the deliveries of the proxy, once each, and does not change them', async (t) => {
     const database = await freshDatabase();
     const { shell, shop, pay } = await servedOrders(t, { DATABASE_URL: database });
-    const receiver = await startShop(t);
+    const receiver = await startShopServer(t);
     const listener = await listening(t, shell, '--forward-to', receiver.url);
     for (const order of ['A-1', 'A-2']) await pay(order);
     for (const line of await printed(listener, 2)) assert.match(line, /checkout\.paid .* answered 204$/);
-    for (const request of receiver.received) await verifyWebhook(request, { secrets: [WEBHOOK_SECRET] });
+    for (const request of receiver.requests) await verifyWebhook(request, { secrets: [WEBHOOK_SECRET] });
     await until(
-      () => shop.received.length,
+      () => shop.requests.length,
       'the shop is notified',
       (count) => count >= 2,
     );

@@ -2,7 +2,8 @@ import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { close, INFO, portOf } from '../proxy/test-environment.js';
+import { INFO } from '../proxy/test-environment.js';
+import { listen } from '../listen.js';
 
 type Answered = Readonly<Record<string, unknown>>;
 
@@ -78,10 +79,9 @@ export async function startFront(t: TestContext, sandboxUrl: string): Promise<Fr
       outgoing.end(await answer.text());
     })().catch(() => outgoing.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  t.after(() => close(server));
+  const url = await listen(t, server);
   const front: Front = {
-    urlFor: (process) => `http://127.0.0.1:${portOf(server)}/${process}`,
+    urlFor: (process) => `${url}/${process}`,
     calls: () => calls,
     requested,
     waiting: (process) => [...waiting.values()].flatMap(({ by, uuids }) => (by === process ? uuids : [])),

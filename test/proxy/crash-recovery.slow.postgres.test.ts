@@ -3,12 +3,13 @@ import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import type { Checkout } from '../../src/protocol/index.js';
 import { openStoreAdmin } from '../../src/proxy/admin.js';
-import { SECRET, startShop, status } from './webhook-receiver.js';
+import { SECRET } from './webhook-receiver.js';
 import { invoicesAtService, LIST, timePassesUntil, timePassesUntilSo } from './lost-invoices.js';
 import { call, commit, once, restarted, delivering } from './crash-plan.js';
 import type { Moment, Plan, Restarted, Setting } from './crash-plan.js';
 import { CREATE, INFO, invoiceOf } from './test-environment.js';
 import type { TestEnvironment } from './test-environment.js';
+import { startShopServer, status } from '../shop-server.js';
 
 /** The payer waits for an invoice, and chooses again if the proxy offers the choice again. */
 async function offered(environment: TestEnvironment, id: string): Promise<Checkout> {
@@ -143,7 +144,7 @@ describe('a proxy that is restarted after it was killed', { concurrency: 3 }, ()
 
 /** The shop accepts no more events there. */
 async function refused(t: TestContext, when: Moment['when']): Promise<Plan> {
-  const shop = await startShop(t);
+  const shop = await startShopServer(t);
   shop.answer = status(410);
   const webhook = { url: shop.url, secrets: [SECRET] };
   return { story: 'paying', at: commit(when, '"dead_at" ='), webhook };

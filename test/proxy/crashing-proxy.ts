@@ -10,7 +10,8 @@ import { openStore } from '../../src/proxy/store/store.js';
 import type { Checkout, DepositAddress } from '../../src/protocol/index.js';
 import type { Moment, Plan } from './crash-plan.js';
 import { watchCommits } from './commits.js';
-import { json, orderToken, portOf, SECRETS } from './test-environment.js';
+import { json, orderToken, SECRETS } from './test-environment.js';
+import { portOf } from '../listen.js';
 
 const [url = '', store = '', reported = '', text = ''] = process.argv.slice(2);
 const plan: Plan = JSON.parse(text);

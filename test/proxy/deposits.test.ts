@@ -10,12 +10,13 @@ import { openStore } from '../../src/proxy/store/store.js';
 import { verifyWebhook } from '../../src/proxy/webhooks.js';
 import type { DepositAddress } from '../../src/protocol/index.js';
 import { startTampered, withResult } from './tampered-service.js';
-import { SECRET as WEBHOOK_SECRET, startShop } from './webhook-receiver.js';
+import { SECRET as WEBHOOK_SECRET } from './webhook-receiver.js';
 import { caipIds } from '../../src/payment/index.js';
 import { freshStore } from './test-stores.js';
 import type { TestEnvironment, TestOptions } from './test-environment.js';
 import { INFO, invoiceOf, json, SECRETS, startEnvironment } from './test-environment.js';
 import { until } from '../until.js';
+import { startShopServer } from '../shop-server.js';
 
 const SECRET = 'planted-postback-secret';
 const PATH = '/crypto-checkout/postbacks';
@@ -369,7 +370,7 @@ describe('money that arrives at a deposit address', () => {
   });
 
   it('reaches a shop in another process by webhook, and the operator', async (t) => {
-    const shop = await startShop(t);
+    const shop = await startShopServer(t);
     const store = await freshStore(t);
     const webhook = { url: shop.url, secrets: [WEBHOOK_SECRET] };
     const { environment, wallet } = await start(t, { proxy: { store, webhook, onEvent: undefined } });
@@ -428,7 +429,7 @@ async function quietDeposit(
   address: string,
   amount: string,
 ): Promise<string> {
-  const collector = await startShop(t);
+  const collector = await startShopServer(t);
   await environment.control('postbacks', { url: collector.url, format: 'json' });
   await environment.control('payments', { address, amount });
   const [request] = await until(

@@ -1,9 +1,8 @@
 import { createServer, type IncomingMessage } from 'node:http';
-import { once } from 'node:events';
 import type { TestContext } from 'node:test';
 import { address } from '@solana/kit';
 import type { FakeSolana } from '../wallets/fake-solana.js';
-import { close, portOf } from './test-environment.js';
+import { listen } from '../listen.js';
 
 interface Call {
   readonly method: string;
@@ -49,10 +48,7 @@ export class FakeSolanaNode {
         outgoing.end(broken?.text ?? right);
       })();
     });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    t.after(() => close(server));
-    return `http://127.0.0.1:${portOf(server)}/v1/${key}?api-key=${key}`;
+    return `${await listen(t, server)}/v1/${key}?api-key=${key}`;
   }
 
   #answer(method: string, params: readonly unknown[]): object {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { Server } from 'node:http';
 import { connect } from 'node:net';
 import { after, before, describe, it, mock } from 'node:test';
 import type { TestContext } from 'node:test';
@@ -13,8 +12,9 @@ import type { Checkout } from '../../src/protocol/index.js';
 import type { SandboxServer } from '../../src/sandbox/index.js';
 import { MOUNTS } from './mounts.js';
 import type { Mount, Mounted } from './mounts.js';
-import { close, json, orderToken, portOf, problemOf, SECRETS, startService } from './test-environment.js';
+import { json, orderToken, problemOf, SECRETS, startService } from './test-environment.js';
 import { until } from '../until.js';
+import { listen } from '../listen.js';
 
 const HEARTBEAT_MS = 15_000;
 const QUIET: Logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -32,13 +32,6 @@ interface Shop {
   /** The number of invoices that each postback has prioritized. */
   readonly postbacks: readonly unknown[];
   readonly post: (path: string, body: object) => Promise<Response>;
-}
-
-async function listen(t: TestContext, server: Server): Promise<string> {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => close(server));
-  return `http://127.0.0.1:${portOf(server)}`;
 }
 
 async function openShop(t: TestContext, { server }: Mount, basePath: string): Promise<Shop> {

@@ -7,15 +7,13 @@ import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import { toNodeListener } from '../../src/proxy/node.js';
 import { SlowPage } from './slow-reader.js';
-import { close, portOf, startEnvironment } from './test-environment.js';
+import { startEnvironment } from './test-environment.js';
 import { until } from '../until.js';
+import { listen, portOf } from '../listen.js';
 
-async function listen(t: TestContext, answer: (request: Request) => Promise<Response>): Promise<number> {
-  const server = createServer(toNodeListener({ fetch: answer }));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => close(server));
-  return portOf(server);
+/** A server with this handler. @returns its URL */
+function serve(t: TestContext, fetch: (request: Request) => Promise<Response>): Promise<string> {
+  return listen(t, createServer(toNodeListener({ fetch })));
 }
 
 /** An endless stream that records how much was read and whether it was canceled. */
@@ -36,9 +34,7 @@ describe('the proxy behind node:http', () => {
   it('answers consecutive requests on one connection, also with immediate responses', async (t) => {
     const { proxy } = await startEnvironment(t, { proxy: { rateLimits: false } });
     const server = createServer(toNodeListener(proxy));
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    t.after(() => close(server));
+    await listen(t, server);
     const ports = new Set<number | undefined>();
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     t.after(() => agent.destroy());
@@ -55,9 +51,9 @@ describe('the proxy behind node:http', () => {
 
   it('cancels a stream when its reader leaves', async (t) => {
     const { seen, body } = endless();
-    const port = await listen(t, () => Promise.resolve(new Response(body)));
+    const url = await serve(t, () => Promise.resolve(new Response(body)));
     const gone = new AbortController();
-    const response = await fetch(`http://127.0.0.1:${port}/`, { signal: gone.signal });
+    const response = await fetch(url, { signal: gone.signal });
     await response.body?.getReader().read();
     gone.abort();
     await until(() => seen.isCancelled, 'the stream is given up');
@@ -67,8 +63,8 @@ describe('the proxy behind node:http', () => {
     let isCancelled = false;
     const quiet = new ReadableStream({ cancel: () => void (isCancelled = true) });
     const headers = { 'content-type': 'text/event-stream' };
-    const port = await listen(t, () => Promise.resolve(new Response(quiet, { headers })));
-    const socket = connect(port, '127.0.0.1');
+    const url = await serve(t, () => Promise.resolve(new Response(quiet, { headers })));
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
     socket.write('GET / HTTP/1.1\r\nhost: shop.example\r\n\r\n');
     await once(socket, 'data');
     socket.destroy();
@@ -88,7 +84,7 @@ describe('the proxy behind node:http', () => {
   });
 
   it('passes on method, address, headers and body', async (t) => {
-    const port = await listen(t, async (request) =>
+    const url = await serve(t, async (request) =>
       Response.json({
         method: request.method,
         url: request.url,
@@ -96,26 +92,26 @@ describe('the proxy behind node:http', () => {
         body: await request.text(),
       }),
     );
-    const response = await fetch(`http://127.0.0.1:${port}/a/b?c=d`, {
+    const response = await fetch(`${url}/a/b?c=d`, {
       method: 'POST',
       headers: { cookie: 'x=1' },
       body: 'grüße',
     });
     assert.deepEqual(await response.json(), {
       method: 'POST',
-      url: `http://127.0.0.1:${port}/a/b?c=d`,
+      url: `${url}/a/b?c=d`,
       cookie: 'x=1',
       body: 'grüße',
     });
   });
 
   it('survives a request without a valid address', async (t) => {
-    const port = await listen(t, () => Promise.resolve(new Response('fine')));
-    const socket = connect(port, '127.0.0.1');
+    const url = await serve(t, () => Promise.resolve(new Response('fine')));
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
     t.after(() => socket.destroy());
     socket.write('GET / HTTP/1.1\r\nhost: a b\r\n\r\n');
     const [data] = await once(socket, 'data');
     assert.match(String(data), /^HTTP\/1\.1 400/);
-    assert.equal(await (await fetch(`http://127.0.0.1:${port}/`)).text(), 'fine');
+    assert.equal(await (await fetch(url)).text(), 'fine');
   });
 });

@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { verifyWebhook } from '../../src/proxy/webhooks.js';
 import { nodeArguments } from '../node-arguments.js';
-import { SECRET, startShop } from './webhook-receiver.js';
+import { SECRET } from './webhook-receiver.js';
 import { invoicesAtService } from './lost-invoices.js';
 import { LATER_S, delivering } from './crash-plan.js';
 import type { Plan } from './crash-plan.js';
@@ -13,6 +13,7 @@ import { freshStore } from './test-stores.js';
 import { orderEvent, startProxy, startService } from './test-environment.js';
 import { until } from '../until.js';
 import { temporaryFile } from '../temporary-folder.js';
+import { startShopServer } from '../shop-server.js';
 
 const MORTAL_PROXY = fileURLToPath(new URL('crashing-proxy.ts', import.meta.url));
 
@@ -39,7 +40,7 @@ describe('a proxy that was killed between the payment and its delivery', () => {
     assert.equal(pay.status, 200);
     assert.deepEqual(await exit, [null, 'SIGKILL']);
 
-    const shop = await startShop(t);
+    const shop = await startShopServer(t);
     const proxy = { store, onEvent: undefined, webhook: { url: shop.url, secrets: [SECRET] } };
     const environment = await startProxy(t, sandbox, { proxy });
     // Past the claim of the killed process on the event.

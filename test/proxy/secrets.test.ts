@@ -3,7 +3,6 @@ import { describe, it } from 'node:test';
 import { inspect } from 'node:util';
 import { createCheckoutProxy } from '../../src/proxy/index.js';
 import { wholeText } from '../faults/parser-properties.js';
-import { startShop, status } from './webhook-receiver.js';
 import {
   CANCEL,
   CREATE,
@@ -18,6 +17,7 @@ import {
 } from './test-environment.js';
 import { until } from '../until.js';
 import type { TestEnvironment } from './test-environment.js';
+import { startShopServer, status } from '../shop-server.js';
 
 const PLANTED = Object.values(SECRETS);
 
@@ -128,7 +128,7 @@ function assertCleaner(text: string, where: string): void {
 
 describe('every other secret, and the address of the payer', () => {
   it('are in no response, no stream, no metric, no request to the shop and no log line', async (t) => {
-    const shop = await startShop(t);
+    const shop = await startShopServer(t);
     const environment = await startEnvironment(t, {
       proxy: {
         onEvent: undefined,

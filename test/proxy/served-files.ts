@@ -1,5 +1,4 @@
 import { createServer } from 'node:http';
-import { once } from 'node:events';
 import type { TestContext } from 'node:test';
 import { brotliCompressSync } from 'node:zlib';
 import type { ElementsFile } from '../../src/proxy/elements/elements-file.js';
@@ -12,7 +11,8 @@ import { handleWebRequest } from '../../src/proxy/http/web.js';
 import type { CheckoutProxyOptions } from '../../src/proxy/index.js';
 import { parseOptions } from '../../src/proxy/options/parse.js';
 import { briefStore } from './test-stores.js';
-import { close, portOf, SECRETS } from './test-environment.js';
+import { SECRETS } from './test-environment.js';
+import { listen } from '../listen.js';
 
 /** What a build packs: an entry, and a file behind it whose name and text differ from version to version. */
 export function build(version: string): readonly ElementsFile[] {
@@ -72,13 +72,11 @@ export async function serveFiles(
   const handler: Handler = (request) => proxy.handle(request, isMerchant);
   const fetchOf = withHandler((request, source) => handleWebRequest(handler, request, source), handler);
   const server = createServer(toNodeListener({ fetch: fetchOf }));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => close(server));
+  const url = await listen(t, server);
   return {
     proxy,
     logLines,
-    url: `http://127.0.0.1:${portOf(server)}/crypto-checkout`,
+    url: `${url}/crypto-checkout`,
     fetch: (path, init) => fetchOf(new Request(`https://shop.example/crypto-checkout${path}`, init)),
   };
 }

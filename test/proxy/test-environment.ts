@@ -1,7 +1,4 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import { createCheckoutProxy } from '../../src/proxy/index.js';
 import type {
@@ -23,6 +20,7 @@ import { createMovableClock, startSandbox } from '../../src/sandbox/index.js';
 import type { MovableClock, SandboxOptions, SandboxServer } from '../../src/sandbox/index.js';
 import { briefStore } from './test-stores.js';
 import { until } from '../until.js';
+import { listen, KEEP_ALIVE_MS } from '../listen.js';
 
 export const SECRETS = {
   apiKey: 'planted-api-key-5c1f',
@@ -33,9 +31,6 @@ export const SECRETS = {
 export const INFO = '/v2/invoice/merchant/info';
 export const CREATE = '/v2/invoice/create';
 export const CANCEL = '/v2/invoice/merchant/canceled';
-
-/** After Node's five seconds, a client on a busy machine sends a request on a connection that is just closing. */
-export const KEEP_ALIVE_MS = 75_000;
 
 export interface TestOptions {
   readonly sandbox?: Partial<SandboxOptions>;
@@ -151,7 +146,7 @@ export async function startProxy(
     ...options.proxy,
   });
   if (!options.isIdle) await proxy.start();
-  const url = await serve(t, proxy);
+  const url = await listen(t, createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, toNodeListener(proxy)));
   t.after(() => proxy.stop());
   return {
     ...client(url, sandbox),
@@ -166,27 +161,6 @@ export async function startProxy(
     refunds,
     logLines,
   };
-}
-
-async function serve(t: TestContext, proxy: CheckoutProxy): Promise<string> {
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, toNodeListener(proxy));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => close(server));
-  return `http://127.0.0.1:${portOf(server)}`;
-}
-
-export function portOf(server: Server): number {
-  const address: AddressInfo | string | null = server.address();
-  if (typeof address !== 'object' || !address) throw new Error('no address');
-  return address.port;
-}
-
-export async function close(server: Server): Promise<void> {
-  const closed = once(server, 'close');
-  server.close();
-  server.closeAllConnections();
-  await closed;
 }
 
 function client(url: string, sandbox: SandboxServer) {

@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { TestContext } from 'node:test';
 import { TableNode, UpdateQueryNode } from 'kysely';
 import type {
@@ -18,7 +15,6 @@ import { openStore, Store } from '../../src/proxy/store/store.js';
 import type { Attempt, Transport } from '../../src/proxy/delivery/transport.js';
 import { withTimeout } from '../../src/proxy/base/with-timeout.js';
 import { briefStore } from './test-stores.js';
-import { close, KEEP_ALIVE_MS, portOf } from './test-environment.js';
 import { caipIds } from '../../src/payment/index.js';
 
 export const SECRET = `whsec_${Buffer.from('a secret of the shop, 32 bytes!!').toString('base64')}`;
@@ -52,46 +48,6 @@ export const exampleEvent: CheckoutInvoiceEvent = {
     unconfirmed: [],
   },
 };
-
-export interface ShopRequest {
-  readonly path: string;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: string;
-  readonly atMs: number;
-}
-
-export interface Shop {
-  readonly url: string;
-  readonly requests: ShopRequest[];
-  /** The response from now on. */
-  answer: (request: ShopRequest, response: ServerResponse) => void;
-}
-
-/** The shop's server: records every request, and responds as the test sets. */
-export async function startShop(t: TestContext): Promise<Shop> {
-  const shop: Shop = { url: '', requests: [], answer: (_, response) => void response.end('thanks') };
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (incoming, response) => {
-    void readRequest(incoming).then((request) => {
-      shop.requests.push(request);
-      shop.answer(request, response);
-    });
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => close(server));
-  return Object.assign(shop, { url: `http://127.0.0.1:${portOf(server)}/events?token=of-the-shop` });
-}
-
-async function readRequest(incoming: IncomingMessage): Promise<ShopRequest> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of incoming) chunks.push(chunk);
-  const { url: path = '', headers } = incoming;
-  return { path, headers, body: Buffer.concat(chunks).toString(), atMs: performance.now() };
-}
-
-export function status(code: number, headers: Readonly<Record<string, string>> = {}): Shop['answer'] {
-  return (_, response) => void response.writeHead(code, headers).end();
-}
 
 /** An outbox on a frozen clock, and dispatchers for it. */
 export interface Outbox {

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import { Webhook } from 'standardwebhooks';
@@ -8,18 +6,19 @@ import { createCheckoutProxy } from '../../src/proxy/index.js';
 import type { CheckoutProxyOptions } from '../../src/proxy/index.js';
 import { webhookTransport } from '../../src/proxy/delivery/webhook-transport.js';
 import { verifyWebhook } from '../../src/proxy/webhooks.js';
-import { exampleEvent, OTHER_SECRET, SECRET, startShop, status } from './webhook-receiver.js';
-import type { Shop } from './webhook-receiver.js';
+import { exampleEvent, OTHER_SECRET, SECRET } from './webhook-receiver.js';
 import { invoiceOf, startEnvironment } from './test-environment.js';
 import { until } from '../until.js';
 import type { TestEnvironment } from './test-environment.js';
+import { startShopServer, status, type ShopServer } from '../shop-server.js';
+import { freePort } from '../free-port.js';
 
 const message = { id: exampleEvent.id, payload: JSON.stringify(exampleEvent) };
 
 async function setUp(
   t: TestContext,
-): Promise<{ readonly shop: Shop; readonly environment: TestEnvironment }> {
-  const shop = await startShop(t);
+): Promise<{ readonly shop: ShopServer; readonly environment: TestEnvironment }> {
+  const shop = await startShopServer(t);
   const proxy = { onEvent: undefined, webhook: { url: shop.url, secrets: [SECRET] } };
   return { shop, environment: await startEnvironment(t, { proxy }) };
 }
@@ -30,7 +29,7 @@ async function pay(environment: TestEnvironment, order: string): Promise<void> {
   await environment.becomes(id, 'paid');
 }
 
-function requestsOf({ requests }: Shop, count: number): Promise<Shop['requests']> {
+function requestsOf({ requests }: ShopServer, count: number): Promise<ShopServer['requests']> {
   return until(
     () => requests,
     `${count} requests`,
@@ -133,7 +132,7 @@ describe('a shop with a webhook', { concurrency: 6 }, () => {
 
 describe('an attempt', { concurrency: 6 }, () => {
   it('ends after ten seconds, whatever the shop does', async (t) => {
-    const shop = await startShop(t);
+    const shop = await startShopServer(t);
     shop.answer = () => undefined;
     const started = performance.now();
     const attempt = await webhookTransport({ url: shop.url, secrets: [SECRET] }).send(message);
@@ -143,7 +142,7 @@ describe('an attempt', { concurrency: 6 }, () => {
   });
 
   it('succeeds by its status alone: a body without end is not read', async (t) => {
-    const shop = await startShop(t);
+    const shop = await startShopServer(t);
     shop.answer = (_, response) => {
       const timer = setInterval(() => response.write('x'.repeat(1000)), 5);
       response.writeHead(200).on('close', () => clearInterval(timer));
@@ -155,7 +154,7 @@ describe('an attempt', { concurrency: 6 }, () => {
   });
 
   it('returns the Retry-After of the shop: seconds, or a date', async (t) => {
-    const shop = await startShop(t);
+    const shop = await startShopServer(t);
     const { send } = webhookTransport({ url: shop.url, secrets: [SECRET] });
     const wait = async (header: string) => {
       shop.answer = status(503, { 'retry-after': header });
@@ -169,18 +168,14 @@ describe('an attempt', { concurrency: 6 }, () => {
   });
 
   it('fails if no server listens', async () => {
-    const server = createServer().listen(0, '127.0.0.1');
-    await new Promise((resolve) => server.once('listening', resolve));
-    const address: AddressInfo | string | null = server.address();
-    await new Promise((resolve) => server.close(resolve));
-    assert.ok(typeof address === 'object' && address);
-    const { send } = webhookTransport({ url: `http://127.0.0.1:${address.port}/`, secrets: [SECRET] });
+    const url = `http://127.0.0.1:${await freePort()}/`;
+    const { send } = webhookTransport({ url, secrets: [SECRET] });
     const attempt = await send(message);
     assert.ok(!attempt.isDelivered && attempt.failure === 'webhook unreachable');
   });
 
   it('is signed with every secret, so that the shop may know either while one replaces the other', async (t) => {
-    const shop = await startShop(t);
+    const shop = await startShopServer(t);
     await webhookTransport({ url: shop.url, secrets: [SECRET, OTHER_SECRET] }).send(message);
     const [request] = shop.requests;
     assert.ok(request);
@@ -193,7 +188,7 @@ describe('an attempt', { concurrency: 6 }, () => {
   });
 
   it('is not signed with the empty entry that a trailing comma leaves', async (t) => {
-    const shop = await startShop(t);
+    const shop = await startShopServer(t);
     const secrets = `${SECRET}, ${OTHER_SECRET},\n`.split(',');
     await webhookTransport({ url: shop.url, secrets }).send(message);
     const [request] = shop.requests;

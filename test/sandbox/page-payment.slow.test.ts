@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { JsonFields, Merchant } from './harness.js';
 import { textOf } from './harness.js';
 import { accessibilityFaults, expectText, withBrowser } from './page-harness.js';
+import { listen } from '../listen.js';
 
 const OFFERS = { add_fields: { available_currencies: ['LTC', 'USDT_TRC20', 'BTC'] } };
 
@@ -27,13 +26,8 @@ async function openShop(t: TestContext) {
   const server = createServer((request, response) => {
     response.setHeader('content-type', 'text/html');
     response.end(`<!doctype html><title>Shop</title><link rel="icon" href="data:,"><h1>${request.url}</h1>`);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => {
-    server.close();
-    server.closeAllConnections();
   });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = await listen(t, server);
   return { successUrl: `${url}/thanks`, failUrl: `${url}/sorry` };
 }
 

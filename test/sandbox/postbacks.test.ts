@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { describe, test } from 'node:test';
+import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { jwtVerify } from 'jose';
 import { parse, stringify } from 'lossless-json';
 import type { SandboxServerOptions } from '../../src/sandbox/index.js';
 import type { Answer, JsonFields, Merchant } from './harness.js';
 import { amountOf, fieldsOf, openSandbox, SHOP_ID, START_MS, textOf } from './harness.js';
 import { until } from '../until.js';
+import { listen } from '../listen.js';
 
 const URL_OF_SHOP = 'http://shop.test/postbacks';
 const SECRET = 'a secret of the postbacks';
@@ -346,13 +347,10 @@ describe('a receiver that rejects it', () => {
   });
 
   test('does not delay the stop of the sandbox', async (t) => {
-    const silent = createServer(() => undefined).listen(0, '127.0.0.1');
-    t.after(() => silent.close());
-    const requested = new Promise((resolve) => silent.once('request', resolve));
-    await new Promise((resolve) => silent.once('listening', resolve));
-    const { port } = silent.address() as AddressInfo;
+    const silent = createServer(() => undefined);
+    const requested = once(silent, 'request');
     const { shop, merchant } = await open(t, {
-      postbackUrl: `http://127.0.0.1:${port}/`,
+      postbackUrl: await listen(t, silent),
       fetch: (url, init) => fetch(url, init),
     });
     await merchant.steer('/payments', { address: await openWallet(merchant), amount: '1' });

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import type { AddressInfo, Socket } from 'node:net';
-import { createServer } from 'node:net';
+import type { Socket } from 'node:net';
 import { describe, test } from 'node:test';
 import { inspect } from 'node:util';
 import type { ServiceClient, ServiceClientOptions } from '../../src/service/index.js';
 import { ServiceError } from '../../src/service/index.js';
 import type { Answer } from './scripted-service.js';
 import { API_KEY, clientOf, createdText, json, startService, success } from './scripted-service.js';
+import { freePort } from '../free-port.js';
 
 async function failureOf(call: Promise<unknown>): Promise<ServiceError> {
   const error = await call.then(
@@ -133,12 +133,7 @@ for (const [way, options] of WAYS) {
     });
 
     test('a refused connection means that nothing was sent, also for a create call', async () => {
-      const server = createServer().listen(0, '127.0.0.1');
-      await once(server, 'listening');
-      const { port } = server.address() as AddressInfo;
-      server.close();
-      await once(server, 'close');
-      const client = clientOf(`http://127.0.0.1:${port}`, options);
+      const client = clientOf(`http://127.0.0.1:${await freePort()}`, options);
       for (const call of [create, createWallet, info, cancel])
         assert.equal((await failureOf(call(client))).code, 'unreachable');
     });

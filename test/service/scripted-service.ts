@@ -1,9 +1,9 @@
-import type { AddressInfo } from 'node:net';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { TestContext } from 'node:test';
 import type { ServiceClientOptions } from '../../src/service/node.js';
 import { createServiceClient } from '../../src/service/node.js';
+import { listen } from '../listen.js';
 
 export const API_KEY = 'k3y-that-must-stay-here';
 
@@ -42,12 +42,7 @@ export async function startService(t: TestContext, answer: Answer) {
       answer(response, entry);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  t.after(() => {
-    server.closeAllConnections();
-    return new Promise((resolve) => server.close(resolve));
-  });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = await listen(t, server);
   const client = clientOf(url);
   return { url, requested, client };
 }

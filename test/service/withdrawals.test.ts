@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import { inspect } from 'node:util';
@@ -9,6 +6,7 @@ import type { RequestLimiter, WithdrawalRequest } from '../../src/service/index.
 import { createMemoryLimiter, createWithdrawalClient, ServiceError } from '../../src/service/node.js';
 import type { Answer } from './scripted-service.js';
 import { json, objectText, startService, success, withdrawalText } from './scripted-service.js';
+import { freePort } from '../free-port.js';
 
 const KEY = 'withdrawal-k3y-that-must-stay-here';
 const ADDRESS = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE';
@@ -279,12 +277,7 @@ for (const [body, status] of [
 }
 
 test('a refused connection means that nothing was withdrawn', async () => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  const client = withdrawalClientOf(`http://127.0.0.1:${port}`);
+  const client = withdrawalClientOf(`http://127.0.0.1:${await freePort()}`);
   assert.equal((await failureOf(client.withdraw(REQUEST))).code, 'unreachable');
 });
 
