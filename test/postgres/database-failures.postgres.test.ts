@@ -1,50 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { TestContext } from 'node:test';
 import { openStore } from '../../src/proxy/store/store.js';
 import { describeDatabase, postgresEngine, toNumber } from '../../src/proxy/store/engine/postgres.js';
 import { timePassesUntil } from '../proxy/lost-invoices.js';
+import { isRefused, startTwoPayers } from '../proxy/failing-store.js';
 import { rows } from '../proxy/test-stores.js';
-import {
-  CREATE,
-  invoiceOf,
-  problemOf,
-  startProxy,
-  startService,
-  streamOf,
-} from '../proxy/test-environment.js';
 import { until } from '../until.js';
-import type { TestEnvironment } from '../proxy/test-environment.js';
 import { freshDatabase } from './database.js';
 import { relayTo } from './tcp-relay.js';
 
-/** A payer has an invoice on screen, and another one has only opened a checkout. */
-async function startShop(t: TestContext, store: string) {
-  const sandbox = await startService();
-  t.after(() => sandbox.close());
-  const environment = await startProxy(t, sandbox, { proxy: { store } });
-  const { id: shown } = await environment.open({ id: 'A-1' });
-  const invoice = invoiceOf(await environment.choose(shown));
-  const { id: opened } = await environment.open({ id: 'A-2' });
-  const stream = streamOf(await environment.call('GET', `/checkouts/${shown}/events`));
-  await stream.next();
-  await environment.clear('requests');
-  return { environment, shown, opened, invoice, stream };
-}
-
-async function isRefused(environment: TestEnvironment, id: string): Promise<void> {
-  const sinceMs = performance.now();
-  const response = await environment.call('POST', `/checkouts/${id}/invoice`, { body: { currency: 'BTC' } });
-  assert.equal(response.status, 503);
-  assert.ok(Number(response.headers.get('retry-after')) >= 1, 'it says when to come back');
-  const { code, retryable } = await problemOf(response);
-  assert.deepEqual([code, retryable], ['store_unavailable', true]);
-  assert.ok(performance.now() - sinceMs < 15_000, 'and does not keep the payer waiting');
-  assert.equal((await environment.counts())[CREATE], undefined);
-}
-
 /** Everything in progress continues: the waiting page, the payment, the shop. */
-async function goesOn({ environment, shown, opened, stream }: Awaited<ReturnType<typeof startShop>>) {
+async function goesOn({ environment, shown, opened, stream }: Awaited<ReturnType<typeof startTwoPayers>>) {
   const chosen = await until(
     () => environment.call('POST', `/checkouts/${opened}/invoice`, { body: { currency: 'BTC' } }),
     'a new invoice can be had again',
@@ -81,7 +47,7 @@ describe('a database that is away for a while', { concurrency: true }, () => {
   for (const [name, way] of ways) {
     it(`(${name}) costs only the invoices of that time, and no connection`, async (t) => {
       const relay = await relayTo(t, await freshDatabase());
-      const shop = await startShop(t, relay.url);
+      const shop = await startTwoPayers(t, relay.url);
       const { environment, opened, invoice } = shop;
       relay[way]();
       await isRefused(environment, opened);
@@ -102,7 +68,7 @@ describe('a database that is away for a while', { concurrency: true }, () => {
 
   it('(whose server has ended every connection) continues immediately', async (t) => {
     const url = await freshDatabase();
-    const shop = await startShop(t, url);
+    const shop = await startTwoPayers(t, url);
     await endConnections(url);
     await shop.environment.control('payments', { uuid: shop.invoice.id });
     await goesOn(shop);
@@ -113,7 +79,7 @@ describe('a read-only database', () => {
   it('refuses new invoices, serves known ones, and continues when it is writable', async (t) => {
     const url = await freshDatabase();
     const { server, name } = partsOf(url);
-    const shop = await startShop(t, url);
+    const shop = await startTwoPayers(t, url);
     const becomes = async (isReadOnly: boolean) => {
       await rows(
         `${server}/postgres`,

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
@@ -6,6 +7,41 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { temporaryFile } from '../temporary-folder.js';
+import {
+  CREATE,
+  invoiceOf,
+  problemOf,
+  startProxy,
+  startService,
+  streamOf,
+  type TestEnvironment,
+} from './test-environment.js';
+
+/** A payer has an invoice on screen, and another one has only opened a checkout. */
+export async function startTwoPayers(t: TestContext, store: string) {
+  const sandbox = await startService();
+  t.after(() => sandbox.close());
+  const environment = await startProxy(t, sandbox, { proxy: { store } });
+  const { id: shown } = await environment.open({ id: 'A-1' });
+  const invoice = invoiceOf(await environment.choose(shown));
+  const { id: opened } = await environment.open({ id: 'A-2' });
+  const stream = streamOf(await environment.call('GET', `/checkouts/${shown}/events`));
+  await stream.next();
+  await environment.clear('requests');
+  return { environment, shown, opened, invoice, stream };
+}
+
+/** No invoice is created while the store fails: the payer reads so soon, and when to come back. */
+export async function isRefused(environment: TestEnvironment, id: string): Promise<void> {
+  const sinceMs = performance.now();
+  const response = await environment.call('POST', `/checkouts/${id}/invoice`, { body: { currency: 'BTC' } });
+  assert.equal(response.status, 503);
+  assert.ok(Number(response.headers.get('retry-after')) >= 1, 'it says when to come back');
+  const { code, retryable } = await problemOf(response);
+  assert.deepEqual([code, retryable], ['store_unavailable', true]);
+  assert.ok(performance.now() - sinceMs < 15_000, 'and does not keep the payer waiting');
+  assert.equal((await environment.counts())[CREATE], undefined);
+}
 
 export interface SmallDisk {
   /** The path of the store on it. */
