@@ -14,6 +14,7 @@ import { freePort } from '../free-port.js';
 import { until } from '../until.js';
 import type { EnginePage } from './engine-page.js';
 import { EnginePayer } from './payer.js';
+import { control } from '../sandbox-control.js';
 
 const secret = 'a-secret-of-this-test-0123456789abcdef';
 const account = { apiKey: 'key-of-the-test', shopId: 'shop-of-the-test' };
@@ -62,19 +63,11 @@ export async function startPaymentPages({ merchant }: Pick<CheckoutProxyOptions,
   });
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
-  const control = async (path: string, body: unknown) => {
-    const answer = await fetch(`${sandbox.url}/_sandbox/${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-  };
   /** Pays the newest invoice. @param amount Default: what is due */
   const pay = async (amount?: string) => {
     const answer = await fetch(`${sandbox.url}/_sandbox/invoices`);
     const { invoices } = (await answer.json()) as { readonly invoices: readonly { readonly uuid: string }[] };
-    await control('payments', { uuid: invoices[0]?.uuid, amount });
+    await control(sandbox.url, 'payments', { uuid: invoices[0]?.uuid, amount });
   };
   const stop = async () => {
     server.closeAllConnections();
@@ -89,7 +82,10 @@ export async function startPaymentPages({ merchant }: Pick<CheckoutProxyOptions,
       { id, amount: '49.00', currency: 'EUR', description },
       { secret, baseUrl: publicUrl, clock: { nowMs: () => Date.now() - ageHours * 3_600_000 } },
     );
-  return { publicUrl, referrers, control, pay, link, stop };
+  return {
+    ...{ publicUrl, referrers, pay, link, stop },
+    control: (path: string, body: unknown) => control(sandbox.url, path, body),
+  };
 }
 
 /** The payment page of the proxy, in an engine of its own. */

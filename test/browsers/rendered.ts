@@ -4,6 +4,7 @@ import { FRAMES, startRenderedShop, type RenderedShop } from '../package/rendere
 import { until } from '../until.js';
 import type { EnginePage } from './engine-page.js';
 import { EnginePayer } from './payer.js';
+import { control } from '../sandbox-control.js';
 
 /** A checkout that the server has rendered, in an engine of its own. */
 export function renderedIn(engine: string, openPage: () => Promise<EnginePage>): void {
@@ -14,15 +15,7 @@ export function renderedIn(engine: string, openPage: () => Promise<EnginePage>):
     before(async () => {
       shop = await startRenderedShop();
       page = await openPage();
-      const control = async (path: string, body: unknown) => {
-        const answer = await fetch(`${shop.sandbox.url}/_sandbox/${path}`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify(body),
-        });
-        if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-      };
-      payer = new EnginePayer(page, shop.url, control);
+      payer = new EnginePayer(page, shop.url, (path, body) => control(shop.sandbox.url, path, body));
     });
     after(async () => {
       await page.close();

@@ -5,6 +5,7 @@ import { run } from '../../src/cli/run.js';
 import type { SandboxServer, SandboxServerOptions } from '../../src/sandbox/index.js';
 import { startSandbox } from '../../src/sandbox/index.js';
 import { temporaryFolder } from '../temporary-folder.js';
+import { control } from '../sandbox-control.js';
 
 export const API_KEY = 'planted-api-key-4d1e';
 export const WITHDRAWAL_KEY = 'planted-withdrawal-key-a90c';
@@ -42,7 +43,7 @@ export interface CommandLine {
   /** The same for a command with JSON output. */
   read(args: readonly string[]): Promise<unknown>;
   /** The control API of the sandbox. */
-  control(path: string, body: object): Promise<unknown>;
+  control(path: string, body: object): Promise<void>;
   /** The number of requests to the service at this path. */
   requestCount(path: string): Promise<number>;
   /** Presses Ctrl-C in every running command. */
@@ -119,15 +120,7 @@ export async function commandLine(
       assert.equal(exitCode, 0, errors);
       return JSON.parse(output);
     },
-    async control(path, body) {
-      const response = await fetch(`${sandbox.url}/_sandbox${path}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      });
-      assert.ok(response.ok, await response.clone().text());
-      return response.json();
-    },
+    control: (path, body) => control(sandbox.url, path.slice(1), body),
     async requestCount(path) {
       const response = await fetch(`${sandbox.url}/_sandbox/requests`);
       const log: { counts: Record<string, number> } = await response.json();

@@ -11,6 +11,7 @@ import { commandLine, ORDER_SECRET, WEBHOOK_SECRET } from './command-line.js';
 import { until } from '../until.js';
 import type { ShopServer } from '../shop-server.js';
 import { startShopServer, status } from '../shop-server.js';
+import { chooseCurrency } from '../pay-order.js';
 
 interface Setup {
   readonly shell: CommandLine;
@@ -43,24 +44,14 @@ async function withProxy(t: TestContext): Promise<Setup> {
 }
 
 async function order(proxy: CheckoutProxy, orderId: string): Promise<{ id: string; invoice: string }> {
-  const post = async (path: string, body: object): Promise<{ id: string; invoice: { id: string } }> => {
-    const response = await proxy.fetch(
-      new Request(`https://shop.example/crypto-checkout${path}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'origin': 'https://shop.example' },
-        body: JSON.stringify(body),
-      }),
-    );
-    assert.ok(response.ok, await response.clone().text());
-    return response.json();
-  };
   const token = await createOrderToken(
     { id: orderId, amount: '49.00', currency: 'EUR' },
     { secret: ORDER_SECRET },
   );
-  const { id } = await post('/checkouts', { order: token });
-  const { invoice } = await post(`/checkouts/${id}/invoice`, { currency: 'USDT_TRC20' });
-  return { id, invoice: invoice.id };
+  const send = (request: Request) => proxy.fetch(request);
+  const base = 'https://shop.example/crypto-checkout';
+  const { id, invoice } = await chooseCurrency(base, token, undefined, send);
+  return { id, invoice: invoice?.id ?? '' };
 }
 
 const SECOND = '\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d UTC';

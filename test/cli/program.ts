@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { nodeArguments } from '../node-arguments.js';
+import { collectText } from '../collect-text.js';
 import { until } from '../until.js';
 
 const root = join(import.meta.dirname, '../..');
@@ -28,12 +29,8 @@ export function program(
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   t.after(() => child.kill('SIGKILL'));
-  let output = '';
-  let errors = '';
-  child.stdout.on('data', (chunk) => (output += String(chunk)));
-  child.stderr.on('data', (chunk) => (errors += String(chunk)));
   const ended = once(child, 'close').then(([code, signal]) => code ?? signal);
-  return { child, output: () => output, errors: () => errors, ended };
+  return { child, output: collectText(child.stdout), errors: collectText(child.stderr), ended };
 }
 
 /** What a running command has printed so far. */

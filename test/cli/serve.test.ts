@@ -13,6 +13,7 @@ import { commandLine, ORDER_SECRET, SECRETS, WEBHOOK_SECRET } from './command-li
 import { until } from '../until.js';
 import { program, untilPrinted, proxyUrl } from './program.js';
 import { startShopServer } from '../shop-server.js';
+import { payOrder } from '../pay-order.js';
 
 /** A command line with everything that the proxy needs. */
 async function serving(t: TestContext): Promise<CommandLine> {
@@ -43,11 +44,7 @@ test('a shop in any language signs a price, gets a payment and a signed event, a
   });
   const base = await proxyUrl(proxy);
   const token = await shell.type(['order-token', '--id', 'A-1', '--amount', '49', '--currency', 'EUR']);
-  const { id } = (await post(`${base}/checkouts`, { order: token.output.trim() })) as { id: string };
-  const { invoice } = (await post(`${base}/checkouts/${id}/invoice`, { currency: 'USDT_TRC20' })) as {
-    invoice: { id: string };
-  };
-  await shell.control('/payments', { uuid: invoice.id });
+  const id = await payOrder(shell.sandbox.url, base, token.output.trim(), 'https://shop.example');
   const delivered = await until(() => reported[0], 'the shop is notified');
   const verifier = new Webhook(WEBHOOK_SECRET);
   const headers = Object.fromEntries(

@@ -1,9 +1,9 @@
-import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { type CommandLine, commandLine, ORDER_SECRET, WEBHOOK_SECRET } from './command-line.js';
 import { until } from '../until.js';
 import { program, type Program, untilPrinted, proxyUrl } from './program.js';
 import { type ShopServer, startShopServer } from '../shop-server.js';
+import { payOrder } from '../pay-order.js';
 
 /** A proxy as a process of its own, with a webhook, and paid orders. */
 export interface ServedOrders {
@@ -33,21 +33,14 @@ export async function servedOrders(
   const base = await proxyUrl(proxy);
   // A payment is detected immediately, and not at the next poll.
   await shell.control('/postbacks', { url: `${base}/postbacks`, invoices: true });
-  const post = async (path: string, body: object): Promise<{ id: string; invoice: { id: string } }> => {
-    const headers = { 'content-type': 'application/json', 'origin': 'https://shop.example' };
-    const response = await fetch(`${base}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
-    assert.ok(response.ok, `${response.status} ${await response.clone().text()}`);
-    return response.json();
-  };
   return {
     shell,
     proxy,
     shop,
     async pay(orderId) {
       const args = ['order-token', '--id', orderId, '--amount', '49', '--currency', 'EUR'];
-      const { id } = await post('/checkouts', { order: (await shell.type(args)).output.trim() });
-      const { invoice } = await post(`/checkouts/${id}/invoice`, { currency: 'USDT_TRC20' });
-      await shell.control('/payments', { uuid: invoice.id });
+      const order = (await shell.type(args)).output.trim();
+      await payOrder(shell.sandbox.url, base, order, 'https://shop.example');
     },
   };
 }

@@ -7,6 +7,7 @@ import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SandboxServer } from '../../src/sandbox/index.js';
 import { startSandbox } from '../../src/sandbox/index.js';
+import { collectText } from '../collect-text.js';
 
 const root = join(import.meta.dirname, '../..');
 const API_KEY = 'planted-project-key-4711';
@@ -33,11 +34,9 @@ function start(args: readonly string[], variables: Record<string, string> = {}) 
     env: { ...Object.fromEntries(own), ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')));
-  const ended = once(child, 'close').then(([code]) => ({ code: Number(code), output }));
-  return { child, ended, output: () => output };
+  const output = collectText(child.stdout, child.stderr);
+  const ended = once(child, 'close').then(([code]) => ({ code: Number(code), output: output() }));
+  return { child, ended, output };
 }
 
 function runSuite(args: readonly string[], variables: Record<string, string> = {}) {

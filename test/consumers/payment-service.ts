@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type * as SandboxModule from 'crypto-checkout/sandbox';
 import type { Shop } from '../server-example/payer.js';
+import { control } from '../sandbox-control.js';
 
 const dist = join(import.meta.dirname, '../../dist');
 
@@ -15,13 +16,7 @@ export async function startPaymentService(): Promise<PaymentService> {
   const sandbox = await startSandbox({ port: 0, apiKey: 'k', withdrawalKey: 'w', shopId: 's' });
   return {
     sandbox,
-    control: async (path, body) => {
-      const answer = await fetch(`${sandbox.url}/_sandbox/${path}`, {
-        method: 'POST',
-        body: JSON.stringify(body),
-      });
-      if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-    },
+    control: (path, body) => control(sandbox.url, path, body),
   };
 }
 

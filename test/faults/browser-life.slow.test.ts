@@ -6,6 +6,7 @@ import { wholeChromium } from '../browsers/driver/chromium.js';
 import { startRenderedShop } from '../package/rendered-shop.js';
 import { until } from '../until.js';
 import { chooses, sees, showsAddress, startBrowserShop } from './browser-shop.js';
+import { control } from '../sandbox-control.js';
 
 const HOUR_S = 3600;
 
@@ -93,12 +94,7 @@ describe('the back button, to a page that the server has rendered', () => {
     await page.evaluate(() => Reflect.set(window, 'isTheSame', true));
     const address = await page.locator('.groups').first().innerText();
     await page.goto(`${shop.url}/elsewhere`);
-    const paid = await fetch(`${shop.sandbox.url}/_sandbox/payments`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ address: address.replace(/\s/g, '') }),
-    });
-    assert.equal(paid.status, 200, await paid.text());
+    await control(shop.sandbox.url, 'payments', { address: address.replace(/\s/g, '') });
     await comesBackPaid(page);
   });
 });

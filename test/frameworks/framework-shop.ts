@@ -9,6 +9,7 @@ import { freePort } from '../free-port.js';
 import { until } from '../until.js';
 import { Payer, type Shop } from '../server-example/payer.js';
 import { weigh } from './page-weight.js';
+import { collectText } from '../collect-text.js';
 
 /** A project as the server of its framework runs it, with a sandbox behind it. */
 export interface FrameworkShop extends Shop {
@@ -55,11 +56,10 @@ function startServer({ folder, args, variables }: FrameworkServer): Process {
   const env = { ...environment, NODE_ENV: 'production', ...variables };
   const child = spawn(process.execPath, args, { cwd: folder, env });
   const closed = once(child, 'close');
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
+  const output = collectText(child.stdout, child.stderr);
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
   return {
-    output: () => output,
+    output,
     hasEnded,
     end: async (signal) => {
       child.kill(signal);

@@ -12,6 +12,8 @@ import { proxyUrl } from '../cli/program.js';
 import { startShopServer } from '../shop-server.js';
 import { until } from '../until.js';
 import { temporaryFolder } from '../temporary-folder.js';
+import { payOrder } from '../pay-order.js';
+import { collectText } from '../collect-text.js';
 
 const ORDER_SECRET = 'planted-order-secret-0123456789abcdef';
 const WEBHOOK_SECRET = `whsec_${Buffer.from('planted-webhook-secret-0123').toString('base64')}`;
@@ -28,30 +30,10 @@ async function sandboxOf(t: TestContext) {
   return sandbox;
 }
 
-type Send = (request: Request) => Promise<Response>;
-
-async function post(url: string, body: unknown, send: Send): Promise<unknown> {
-  const headers = { 'content-type': 'application/json', 'origin': 'https://shop.example' };
-  const answer = await send(new Request(url, { method: 'POST', headers, body: JSON.stringify(body) }));
-  assert.ok(answer.ok, `${url}: ${answer.status} ${await answer.clone().text()}`);
-  return answer.json();
-}
-
-/** A complete payment: an order signed by the shop, a checkout, an invoice, and its money. */
-async function pay(base: string, sandboxUrl: string, send: Send): Promise<string> {
+/** The token of an order, signed with the package. */
+async function orderToken(): Promise<string> {
   const { createOrderToken } = (await built('server.js')) as typeof Server;
-  const order = await createOrderToken(
-    { id: 'A-1', amount: '49.00', currency: 'EUR' },
-    { secret: ORDER_SECRET },
-  );
-  const { id } = (await post(`${base}/checkouts`, { order }, send)) as { id: string };
-  const { invoice } = (await post(`${base}/checkouts/${id}/invoice`, { currency: 'BTC' }, send)) as {
-    invoice: { id: string };
-  };
-  const body = JSON.stringify({ uuid: invoice.id });
-  const money = await fetch(`${sandboxUrl}/_sandbox/payments`, { method: 'POST', body });
-  assert.ok(money.ok, await money.text());
-  return id;
+  return createOrderToken({ id: 'A-1', amount: '49.00', currency: 'EUR' }, { secret: ORDER_SECRET });
 }
 
 /** Whether the store is that file, and a database of SQLite (its header, "Database File Format" 1.3). */
@@ -84,11 +66,9 @@ test(`the built command line sells an order and notifies the shop, and ends with
     },
   });
   t.after(() => child.kill('SIGKILL'));
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')));
-  const base = await proxyUrl({ output: () => output, errors: () => '' });
-  await pay(base, sandbox.url, fetch);
+  const output = collectText(child.stdout, child.stderr);
+  const base = await proxyUrl({ output, errors: () => '' });
+  await payOrder(sandbox.url, base, await orderToken(), 'https://shop.example');
   const reported = await until(() => shop.requests[0], 'the shop is notified');
   const { verifyWebhook } = (await built('server.js')) as typeof Server;
   const event = await verifyWebhook(reported, { secrets: [WEBHOOK_SECRET] });
@@ -96,9 +76,9 @@ test(`the built command line sells an order and notifies the shop, and ends with
   assert.ok(await isDatabase(store));
   const ended = once(child, 'exit');
   child.kill('SIGTERM');
-  assert.deepEqual(await ended, [0, null], output);
+  assert.deepEqual(await ended, [0, null], output());
   // A deprecation warning of a newer Node will be an error of the next one.
-  assert.doesNotMatch(output, /Warning/);
+  assert.doesNotMatch(output(), /Warning/);
 });
 
 test(`the built proxy does the same inside a server of the shop, ${version}`, async (t) => {
@@ -116,11 +96,12 @@ test(`the built proxy does the same inside a server of the shop, ${version}`, as
   });
   await proxy.start();
   t.after(() => proxy.stop());
-  const send: Send = (request) => proxy.fetch(request);
-  const id = await pay('https://shop.example/crypto-checkout', sandbox.url, send);
+  const base = 'https://shop.example/crypto-checkout';
+  const send = (request: Request) => proxy.fetch(request);
+  const id = await payOrder(sandbox.url, base, await orderToken(), undefined, send);
   await until(() => reported[0], 'the shop is notified');
   assert.deepEqual(reported, ['checkout.paid']);
-  const answer = await send(new Request(`https://shop.example/crypto-checkout/checkouts/${id}`));
+  const answer = await send(new Request(`${base}/checkouts/${id}`));
   assert.equal(((await answer.json()) as { state: string }).state, 'paid');
 });
 

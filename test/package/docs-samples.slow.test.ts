@@ -5,6 +5,7 @@ import { until } from '../until.js';
 import { blocksOf, fileOf, PAGES } from './docs-text.js';
 import { freePort } from '../free-port.js';
 import { CLI, createSampleFolder, type SampleFolder } from './sample-folder.js';
+import { control } from '../sandbox-control.js';
 
 const commandsOn = (page: string): readonly string[] =>
   blocksOf(page).flatMap(({ language, text }) => (language === 'sh' ? text.split('\n') : []));
@@ -66,8 +67,7 @@ describe('the samples of the documentation', () => {
 
   it('have a client that lists paid invoices, and those without a chosen currency', async () => {
     await buy();
-    const body = JSON.stringify({ amount: 5 });
-    await fetch(`${folder.sandboxUrl}/_sandbox/invoices`, { method: 'POST', body });
+    await control(folder.sandboxUrl, 'invoices', { amount: 5 });
     const { stdout } = await folder.node(['account.js']);
     assert.match(stdout, /^INV-\w{8} created no currency yet$/m);
     assert.match(stdout, /^INV-\w{8} paid \d+\.\d+ BTC$/m);

@@ -17,6 +17,7 @@ import { Payer } from '../server-example/payer.js';
 import { openBrowser } from '../browsers/driver/open-browser.js';
 import { root } from './readme-text.js';
 import { listen } from '../listen.js';
+import { control } from '../sandbox-control.js';
 
 const [FORMER_TITLE, NEXT_TITLE] = ['How would you like to pay?', 'Which coin would you like to pay with?'];
 
@@ -102,11 +103,10 @@ describe('a page from the proxy', () => {
   }
 
   async function arrive(t: TestContext, shopUrl: string): Promise<Payer> {
-    const control = async (path: string, body: unknown) => {
-      const init = { method: 'POST', body: JSON.stringify(body) };
-      assert.ok((await fetch(`${sandbox.url}/_sandbox/${path}`, init)).ok);
-    };
-    const payer = await Payer.arrive(browser, { shopUrl, control });
+    const payer = await Payer.arrive(browser, {
+      shopUrl,
+      control: (path, body) => control(sandbox.url, path, body),
+    });
     t.after(() => payer.closes());
     await payer.page.goto(shopUrl);
     return payer;

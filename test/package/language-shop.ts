@@ -11,6 +11,7 @@ import { blocksOf, replaced } from './docs-text.js';
 import type { ShopLanguage } from './language-samples.js';
 import { SECRET, startReceiver, startSample, type Receiver, type ServerSample } from './receiver.js';
 import { CLI } from './sample-folder.js';
+import { control } from '../sandbox-control.js';
 
 export interface LanguageShop extends Shop {
   readonly receiver: Receiver;
@@ -53,13 +54,7 @@ async function startBehind(t: TestContext, language: ShopLanguage, more = ''): P
     receiver,
     proxyUrl: proxy.url.replace(/\/$/, ''),
     proxyOutput: proxy.output,
-    control: async (path, body) => {
-      const sent = await fetch(`${sandbox.url}/_sandbox/${path}`, {
-        method: 'POST',
-        body: JSON.stringify(body),
-      });
-      assert.ok(sent.ok, await sent.text());
-    },
+    control: (path, body) => control(sandbox.url, path, body),
   };
 }
 

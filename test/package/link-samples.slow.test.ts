@@ -12,6 +12,7 @@ import { until } from '../until.js';
 import { blocksOf, fileOf, replaced } from './docs-text.js';
 import { post, SECRET, signed } from './receiver.js';
 import { createSampleFolder, type SampleFolder } from './sample-folder.js';
+import { chooseCurrency } from '../pay-order.js';
 
 interface Sent {
   readonly path: string;
@@ -100,20 +101,12 @@ describe('the samples of payment links', () => {
     apis.close();
   });
 
-  /** Pays the order of a link, in Bitcoin. */
+  /** Pays the order of a link. */
   async function pay(link: string): Promise<void> {
     const page = await fetch(link);
     assert.equal(page.status, 200);
     assert.match(await page.text(), /€49\.00/);
-    const headers = { 'content-type': 'application/json', 'origin': folder.shopUrl };
-    const send = async (path: string, body: object) => {
-      const request = { method: 'POST', headers, body: JSON.stringify(body) };
-      const response = await fetch(`${folder.shopUrl}/crypto-checkout/checkouts${path}`, request);
-      assert.ok(response.ok, await response.clone().text());
-      return (await response.json()) as { readonly id: string };
-    };
-    const { id } = await send('', { order: link.split('/pay/')[1] });
-    await send(`/${id}/invoice`, { currency: 'BTC' });
+    await chooseCurrency(`${folder.shopUrl}/crypto-checkout`, link.split('/pay/')[1] ?? '');
     await folder.pay();
   }
 

@@ -12,6 +12,9 @@ import { flood, openBooks, peakMb, TABLES } from './receiver.js';
 import { freePort } from '../free-port.js';
 import { root } from './readme-text.js';
 import { temporaryFolder } from '../temporary-folder.js';
+import { control } from '../sandbox-control.js';
+import { chooseCurrency } from '../pay-order.js';
+import { collectText } from '../collect-text.js';
 
 const ORDER_SECRET = 'an-order-secret-of-more-than-32-bytes';
 const ROUTE = 'app/crypto-checkout/[...path]/route.ts';
@@ -68,21 +71,14 @@ async function openShop(t: TestContext, name: string): Promise<Shop> {
     server.kill('SIGKILL');
     rmSync(folder, { recursive: true, force: true });
   });
-  let output = '';
-  for (const stream of [server.stdout, server.stderr])
-    stream.on('data', (chunk) => (output += String(chunk)));
+  const output = collectText(server.stdout, server.stderr);
   const url = `http://127.0.0.1:${port}`;
   await until(
-    async () => (await fetch(`${url}/crypto-checkout/readyz`).catch(() => null))?.status ?? output,
+    async () => (await fetch(`${url}/crypto-checkout/readyz`).catch(() => null))?.status ?? output(),
     `${name} is ready`,
     (status) => status === 200,
   );
-  return { url, sandbox, output: () => output, pid: server.pid ?? 0, folder };
-}
-
-interface Opened {
-  readonly id: string;
-  readonly invoice: { readonly id: string };
+  return { url, sandbox, output, pid: server.pid ?? 0, folder };
 }
 
 describe(
@@ -99,24 +95,12 @@ describe(
         });
         const extraMb = peakMb(pid) - idleMb;
         assert.ok(extraMb < 64, `it took ${extraMb.toFixed(0)} MB more for bodies of 100 MB`);
-        const post = async (path: string, body: object): Promise<Opened> => {
-          const response = await fetch(`${url}/crypto-checkout/checkouts${path}`, {
-            method: 'POST',
-            headers: { 'content-type': 'application/json', 'origin': url },
-            body: JSON.stringify(body),
-          });
-          assert.ok(response.ok, `${response.status} ${await response.clone().text()}`);
-          return (await response.json()) as Opened;
-        };
         const order = { id: 'A-1001', amount: '49.00', currency: 'EUR' };
-        const { id } = await post('', { order: await createOrderToken(order, { secret: ORDER_SECRET }) });
-        const { invoice } = await post(`/${id}/invoice`, { currency: 'BTC' });
+        const token = await createOrderToken(order, { secret: ORDER_SECRET });
+        const { id, invoice } = await chooseCurrency(`${url}/crypto-checkout`, token);
         const stream = await fetch(`${url}/crypto-checkout/checkouts/${id}/events`);
         const paid = sawPaid(stream);
-        await fetch(`${sandbox.url}/_sandbox/payments`, {
-          method: 'POST',
-          body: JSON.stringify({ uuid: invoice.id }),
-        });
+        await control(sandbox.url, 'payments', { uuid: invoice?.id });
         await paid;
         await until(output, 'the shop fulfills', (text) => text.includes('order A-1001 is paid'));
         assert.doesNotMatch(output(), /client address missing/);

@@ -14,6 +14,7 @@ import { paidEvent } from '../server-example/paid-event.js';
 import { fileOf } from './docs-text.js';
 import { freePort } from '../free-port.js';
 import { root } from './readme-text.js';
+import { collectText } from '../collect-text.js';
 
 /** A server of the docs, as a shop starts it. */
 export interface ServerSample {
@@ -122,10 +123,8 @@ export async function startSample(
     child.kill('SIGKILL');
     rmSync(folder, { recursive: true, force: true });
   });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')));
-  return { folder, url: `http://127.0.0.1:${port}/`, child, output: () => output };
+  const output = collectText(child.stdout, child.stderr);
+  return { folder, url: `http://127.0.0.1:${port}/`, child, output };
 }
 
 export async function startReceiver(

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { until } from '../until.js';
 import { freePort } from '../free-port.js';
 import { root } from './readme-text.js';
+import { control } from '../sandbox-control.js';
 
 export const CLI = join(root, 'dist/cli.js');
 
@@ -90,9 +91,7 @@ export async function createSampleFolder(): Promise<SampleFolder> {
       const { invoices } = (await (await fetch(`${sandboxUrl}/_sandbox/invoices`)).json()) as {
         invoices: readonly { uuid: string }[];
       };
-      const body = JSON.stringify({ uuid: invoices[0]?.uuid });
-      const sent = await fetch(`${sandboxUrl}/_sandbox/payments`, { method: 'POST', body });
-      if (!sent.ok) throw new Error(await sent.text());
+      await control(sandboxUrl, 'payments', { uuid: invoices[0]?.uuid });
     },
     close: () => {
       for (const child of running) child.kill('SIGTERM');

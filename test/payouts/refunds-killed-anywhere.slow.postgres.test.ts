@@ -8,6 +8,7 @@ import { describe, it, type TestContext } from 'node:test';
 import type { CandidateChoice } from '../../src/protocol/index.js';
 import { openStoreAdmin } from '../../src/proxy/admin.js';
 import { nodeArguments } from '../node-arguments.js';
+import { collectText } from '../collect-text.js';
 import { SERVER } from '../proxy/test-stores.js';
 import { until } from '../until.js';
 import { startPayouts, type PayoutContext } from './payout-fixture.js';
@@ -27,21 +28,18 @@ function start(t: TestContext, plan: RefundPlan) {
   const args = [...nodeArguments('test/payouts/refund-process.ts'), JSON.stringify(plan)];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   t.after(() => child.kill('SIGKILL'));
-  const [output, errors]: [string[], string[]] = [[], []];
-  child.stdout.on('data', (data) => void output.push(String(data)));
-  child.stderr.on('data', (data) => void errors.push(String(data)));
+  const [output, errors] = [collectText(child.stdout), collectText(child.stderr)];
   let hasEnded = false;
   const ended = once(child, 'close').then(([code, signal]) => {
     hasEnded = true;
-    return `${signal ?? code} ${errors.join('')}`.trim();
+    return `${signal ?? code} ${errors()}`.trim();
   });
   return {
     /** Its signal or code, and its errors. */
     ended,
     hasEnded: () => hasEnded,
     writes: () =>
-      output
-        .join('')
+      output()
         .split('\n')
         .slice(0, -1)
         .map((line): Write => JSON.parse(line)),

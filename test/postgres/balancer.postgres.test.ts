@@ -18,6 +18,7 @@ import {
 import { until } from '../until.js';
 import { freshDatabase } from './database.js';
 import { ANSWERED_BY, NGINX, startNginx } from './nginx.js';
+import { control } from '../sandbox-control.js';
 
 /** The default number of creations by one client within a minute. */
 const CREATIONS = 120;
@@ -173,7 +174,7 @@ function describeBalancer(): void {
     const direct = [all.one, all.other].map(({ url }) => paidAtMs(url, id));
     const uuid =
       invoice?.id ?? invoiceOf(await json<Checkout>(await fetch(`${all.base}/checkouts/${id}`))).id;
-    await fetch(`${all.sandbox.url}/_sandbox/payments`, { method: 'POST', body: JSON.stringify({ uuid }) });
+    await control(all.sandbox.url, 'payments', { uuid });
     const laterMs = (await through) - Math.max(...(await Promise.all(direct)));
     t.diagnostic(`${Math.round(laterMs)} ms later than from the proxies themselves`);
     // A balancer that buffers would forward it with the next heartbeat, after 15 s, at best.

@@ -12,6 +12,8 @@ import { rows } from '../proxy/test-stores.js';
 import { freshDatabase } from './database.js';
 import { startFront } from './service-recorder.js';
 import type { Copy, Front } from './service-recorder.js';
+import { control } from '../sandbox-control.js';
+import { chooseCurrency } from '../pay-order.js';
 
 const COUNT = 2000;
 /** The number of invoices in one call of the service ("Limits"). */
@@ -50,19 +52,10 @@ async function startProcess(t: TestContext, { database, front }: Shop, name: str
   return { ...running, name, url: await proxyUrl(running) };
 }
 
-async function post(url: string, body: object): Promise<Checkout> {
-  const headers = { 'content-type': 'application/json', 'origin': ORIGIN };
-  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
-  if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
-  const checkout: Checkout = await response.json();
-  return checkout;
-}
-
-async function order({ url }: Process, id: string): Promise<Checkout> {
+async function order({ url }: Process, id: string) {
   const { orderSecret: secret } = SECRETS;
   const token = await createOrderToken({ id, amount: '49.00', currency: 'EUR' }, { secret });
-  const opened = await post(`${url}/checkouts`, { order: token });
-  return post(`${url}/checkouts/${opened.id}/invoice`, { currency: 'USDT_TRC20' });
+  return chooseCurrency(url, token, ORIGIN);
 }
 
 interface Crowd {
@@ -136,12 +129,6 @@ async function callsOfRound(shop: Shop, { serviceIds }: Crowd): Promise<number> 
   return front.calls() - before;
 }
 
-async function pay(sandboxUrl: string, uuid: string): Promise<void> {
-  const body = JSON.stringify({ uuid });
-  const response = await fetch(`${sandboxUrl}/_sandbox/payments`, { method: 'POST', body });
-  assert.ok(response.ok);
-}
-
 describe(`processes on one database, with ${COUNT} open checkouts`, () => {
   it('share the work, lose no invoice, and continue without the one that is killed', async (t) => {
     const shop = await startShop(t);
@@ -187,7 +174,7 @@ describe(`processes on one database, with ${COUNT} open checkouts`, () => {
         }
       });
       const template = invoiceOf(await order(victim, 'A-paid')).id;
-      await pay(sandboxUrl, template);
+      await control(sandboxUrl, 'payments', { uuid: template });
       const startedMs = performance.now();
       await front.copy(
         template,

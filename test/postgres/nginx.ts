@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { ensureEngine } from '../browsers/driver/install.js';
+import { collectText } from '../collect-text.js';
 import { freePort } from '../free-port.js';
 
 /** The nginx of the machine; `undefined` if there is none, or if not every 127.x is an address of its own. */
@@ -41,14 +42,13 @@ export async function runNginx(
   const nginx = spawn(NGINX, ['-p', folder, '-c', path, '-e', 'stderr', '-g', 'daemon off;'], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  let errors = '';
-  nginx.stderr.on('data', (chunk) => (errors += String(chunk)));
+  const errors = collectText(nginx.stderr);
   const ended = once(nginx, 'exit');
   t.after(async () => {
     nginx.kill('SIGTERM');
     await ended;
     rmSync(folder, { recursive: true, force: true });
-    checkLog(errors);
+    checkLog(errors());
   });
   return `http://127.0.0.1:${port}`;
 }

@@ -10,6 +10,7 @@ import { freshStore } from './test-stores.js';
 import { startProxy, startService } from './test-environment.js';
 import type { TestEnvironment } from './test-environment.js';
 import { temporaryFile } from '../temporary-folder.js';
+import { control } from '../sandbox-control.js';
 
 /** Where the process crashes. */
 export interface Moment {
@@ -92,9 +93,7 @@ export async function restarted(
 ): Promise<Restarted> {
   const sandbox = await startService(options);
   t.after(() => sandbox.close());
-  for (const fault of faults) {
-    await fetch(`${sandbox.url}/_sandbox/faults`, { method: 'POST', body: JSON.stringify(fault) });
-  }
+  for (const fault of faults) await control(sandbox.url, 'faults', fault);
   const store = await freshStore(t);
   const before = `${temporaryFile(t)}.events`;
   const id = await crash(t, { url: sandbox.url, store, reported: before }, plan);

@@ -12,6 +12,7 @@ import type { Moment, Plan } from './crash-plan.js';
 import { watchCommits } from './commits.js';
 import { json, orderToken, SECRETS } from './test-environment.js';
 import { portOf } from '../listen.js';
+import { control } from '../sandbox-control.js';
 
 const [url = '', store = '', reported = '', text = ''] = process.argv.slice(2);
 const plan: Plan = JSON.parse(text);
@@ -69,7 +70,7 @@ async function keepServiceInStep(): Promise<void> {
   const advance = Math.floor((fastMs() - Date.now()) / 1000) - serviceAheadS;
   if (advance <= 0) return;
   serviceAheadS += advance;
-  await control('clock', { advance });
+  await control(url, 'clock', { advance });
 }
 
 const proxy = createCheckoutProxy({
@@ -101,11 +102,6 @@ async function post<T>(path: string, body: object): Promise<T> {
   return json<T>(await proxy.fetch(request));
 }
 
-async function control(path: string, body: object): Promise<void> {
-  const response = await fetch(`${url}/_sandbox/${path}`, { method: 'POST', body: JSON.stringify(body) });
-  if (!response.ok) throw new Error(await response.text());
-}
-
 async function choose(): Promise<Checkout> {
   const { id } = await post<Checkout>('/checkouts', { order: await orderToken() });
   process.stdout.write(id);
@@ -126,7 +122,7 @@ async function takePostbacks(): Promise<void> {
   const server = createServer(toNodeListener(proxy)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = `http://127.0.0.1:${portOf(server)}/crypto-checkout/postbacks`;
-  await control('postbacks', { url: address, invoices: true });
+  await control(url, 'postbacks', { url: address, invoices: true });
 }
 
 const STORIES: Readonly<Record<Plan['story'], () => Promise<void>>> = {
@@ -136,20 +132,20 @@ const STORIES: Readonly<Record<Plan['story'], () => Promise<void>>> = {
   },
   'paying': async () => {
     const { invoice } = await chooseAndWait();
-    await control('payments', { uuid: invoice?.id });
+    await control(url, 'payments', { uuid: invoice?.id });
     await proxy.start();
   },
   'paying in parts': async () => {
     const { id, invoice } = await chooseAndWait();
-    await control('payments', { uuid: invoice?.id, amount: '2' });
+    await control(url, 'payments', { uuid: invoice?.id, amount: '2' });
     await proxy.start();
     while ((await read(id)).state !== 'partial') await new Promise((resolve) => setTimeout(resolve, 20));
-    await control('payments', { uuid: invoice?.id });
+    await control(url, 'payments', { uuid: invoice?.id });
   },
   'notified': async () => {
     await takePostbacks();
     const { invoice } = await chooseAndWait();
-    await control('payments', { uuid: invoice?.id });
+    await control(url, 'payments', { uuid: invoice?.id });
   },
   'canceling': async () => {
     const { id } = await choose();
@@ -161,7 +157,7 @@ const STORIES: Readonly<Record<Plan['story'], () => Promise<void>>> = {
   'depositing': async () => {
     await takePostbacks();
     const { address } = await openWallet();
-    await control('payments', { address, amount: '5' });
+    await control(url, 'payments', { address, amount: '5' });
     await proxy.start();
   },
 };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { CheckoutEvent } from '../../src/proxy/index.js';
-import { invoiceOf, orderEvent, startEnvironment } from './test-environment.js';
+import { invoiceOf, openPaid, orderEvent, startEnvironment } from './test-environment.js';
 import { until } from '../until.js';
 
 const nothing = () => undefined;
@@ -14,9 +14,7 @@ describe('the shop receives each event', { concurrency: 6 }, () => {
       if (tries.length < 3) throw new Error('the database of the shop is away');
     };
     const environment = await startEnvironment(t, { proxy: { onEvent } });
-    const { id } = await environment.open();
-    await environment.control('payments', { uuid: invoiceOf(await environment.choose(id)).id });
-    await environment.becomes(id, 'paid');
+    await openPaid(environment);
     for (const times of [1, 2, 3]) {
       await until(
         () => tries.length,
@@ -78,9 +76,7 @@ describe('the shop receives each event', { concurrency: 6 }, () => {
     };
     const environment = await startEnvironment(t, { proxy: { onEvent } });
     for (const order of ['A-1', 'A-2']) {
-      const { id } = await environment.open({ id: order });
-      await environment.control('payments', { uuid: invoiceOf(await environment.choose(id)).id });
-      await environment.becomes(id, 'paid');
+      await openPaid(environment, { id: order });
     }
     await until(
       () => seen.join(),
@@ -129,9 +125,7 @@ describe('the shop receives each event', { concurrency: 6 }, () => {
 
   it('later, if no callback is set yet', async (t) => {
     const environment = await startEnvironment(t, { proxy: { onEvent: undefined } });
-    const { id } = await environment.open();
-    await environment.control('payments', { uuid: invoiceOf(await environment.choose(id)).id });
-    await environment.becomes(id, 'paid');
+    await openPaid(environment);
     assert.match(environment.logLines.join('\n'), /neither onEvent nor webhook is set/);
   });
 });

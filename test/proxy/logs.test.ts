@@ -8,12 +8,12 @@ import { runInRequest, withRequestId } from '../../src/proxy/base/request-scope.
 import {
   CREATE,
   INFO,
-  invoiceOf,
   json,
+  openPaid,
   SECRETS,
+  startEnvironment,
   startProxy,
   startService,
-  startEnvironment,
 } from './test-environment.js';
 import { until } from '../until.js';
 
@@ -88,9 +88,7 @@ describe('the log', { concurrency: 4 }, () => {
   it('names no request for background work, also when a request has woken it', async (t) => {
     const onEvent = () => Promise.reject(new Error('the shop is away'));
     const environment = await startEnvironment(t, { proxy: { onEvent } });
-    const { id } = await environment.open();
-    await environment.control('payments', { uuid: invoiceOf(await environment.choose(id, 'BTC')).id });
-    await environment.becomes(id, 'paid');
+    await openPaid(environment);
     const reported = await until(
       () => parsed(environment.logLines).filter(({ message }) => /event delivery failed/.test(message)),
       'the failure is logged',

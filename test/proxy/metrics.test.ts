@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import libsql from 'libsql';
 import { freshStore } from './test-stores.js';
-import { CREATE, invoiceOf, SECRETS, startEnvironment } from './test-environment.js';
+import { CREATE, invoiceOf, openPaid, SECRETS, startEnvironment } from './test-environment.js';
 import { until } from '../until.js';
 import type { TestEnvironment } from './test-environment.js';
 
@@ -88,9 +88,7 @@ describe('the metrics', { concurrency: 4 }, () => {
   it('count undelivered events', async (t) => {
     const onEvent = () => Promise.reject(new Error('the shop is away'));
     const environment = await startEnvironment(t, { proxy: { metrics: true, onEvent } });
-    const { id } = await environment.open();
-    await environment.control('payments', { uuid: invoiceOf(await environment.choose(id, 'BTC')).id });
-    await environment.becomes(id, 'paid');
+    await openPaid(environment);
     const text = await metricsOf(environment);
     assert.ok((figure(text, 'events{state="pending"}') ?? 0) >= 1);
     assert.equal(figure(text, 'events{state="dead"}'), 0);

@@ -9,7 +9,7 @@ import { openStoreAdmin } from '../../src/proxy/admin.js';
 import type { StoreAdmin } from '../../src/proxy/admin.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { createHarness } from './fake-service.js';
-import { CREATE, invoiceOf, orderEvent, SECRETS, startEnvironment } from './test-environment.js';
+import { CREATE, invoiceOf, openPaid, orderEvent, SECRETS, startEnvironment } from './test-environment.js';
 import { until } from '../until.js';
 import { temporaryFile } from '../temporary-folder.js';
 
@@ -71,9 +71,7 @@ describe('an operator beside a running proxy', { concurrency: 4 }, () => {
   it('has a delivered event delivered again: the proxy does so within seconds, under the same id', async (t) => {
     const store = temporaryFile(t);
     const environment = await startEnvironment(t, { proxy: { store } });
-    const { id } = await environment.open();
-    await environment.control('payments', { uuid: invoiceOf(await environment.choose(id)).id });
-    await environment.becomes(id, 'paid');
+    await openPaid(environment);
     const operator = await open(t, store);
     const [event] = await until(
       () => operator.events({ kind: 'delivered', checkout: 'A-1' }),

@@ -14,6 +14,7 @@ import { orderEvent, startProxy, startService } from './test-environment.js';
 import { until } from '../until.js';
 import { temporaryFile } from '../temporary-folder.js';
 import { startShopServer } from '../shop-server.js';
+import { control } from '../sandbox-control.js';
 
 const MORTAL_PROXY = fileURLToPath(new URL('crashing-proxy.ts', import.meta.url));
 
@@ -33,11 +34,7 @@ describe('a proxy that was killed between the payment and its delivery', () => {
       'the child has created an invoice',
       (invoices) => invoices.length > 0,
     );
-    const pay = await fetch(`${sandbox.url}/_sandbox/payments`, {
-      method: 'POST',
-      body: JSON.stringify({ uuid: created?.uuid }),
-    });
-    assert.equal(pay.status, 200);
+    await control(sandbox.url, 'payments', { uuid: created?.uuid });
     assert.deepEqual(await exit, [null, 'SIGKILL']);
 
     const shop = await startShopServer(t);

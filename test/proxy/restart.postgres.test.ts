@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test';
 import type { CheckoutEvent } from '../../src/proxy/index.js';
 import type { SandboxOptions } from '../../src/sandbox/index.js';
 import { freshStore } from './test-stores.js';
-import { CREATE, invoiceOf, frozenClock, startProxy, startService } from './test-environment.js';
+import { CREATE, frozenClock, invoiceOf, openPaid, startProxy, startService } from './test-environment.js';
 import { until } from '../until.js';
 
 async function setUp(t: TestContext, options: Partial<SandboxOptions> = {}) {
@@ -45,9 +45,7 @@ describe('a proxy that is restarted on the same file', { concurrency: 6 }, () =>
         throw new Error('the shop is away');
       },
     });
-    const { id } = await first.open();
-    await first.control('payments', { uuid: invoiceOf(await first.choose(id)).id });
-    await first.becomes(id, 'paid');
+    await openPaid(first);
     await until(() => tries, 'a first try');
     await first.proxy.stop();
 

@@ -8,11 +8,12 @@ import {
   CREATE,
   INFO,
   invoiceOf,
+  openPaid,
   orderToken,
   SECRETS,
+  startEnvironment,
   startProxy,
   startService,
-  startEnvironment,
   streamOf,
 } from './test-environment.js';
 import { until } from '../until.js';
@@ -92,9 +93,7 @@ describe('key, shop id and order secret', () => {
 
   it('are not logged, and neither is the id of a checkout, which is a capability', async (t) => {
     const environment = await startEnvironment(t);
-    const { id } = await environment.open();
-    await environment.control('payments', { uuid: invoiceOf(await environment.choose(id)).id });
-    await environment.becomes(id, 'paid');
+    const id = await openPaid(environment);
     await environment.cancel(id).catch(() => undefined);
     for (const line of environment.logLines) assert.ok(!line.includes(id), line);
   });

@@ -3,12 +3,12 @@ import { describe, it } from 'node:test';
 import { freshStore } from './test-stores.js';
 import {
   CREATE,
-  invoiceOf,
+  openPaid,
   orderToken,
   problemOf,
+  startEnvironment,
   startProxy,
   startService,
-  startEnvironment,
 } from './test-environment.js';
 import { until } from '../until.js';
 import type { TestEnvironment } from './test-environment.js';
@@ -94,9 +94,7 @@ describe('a proxy that stops', { concurrency: 5 }, () => {
     let isTelling = false;
     const onEvent = () => new Promise<void>(() => (isTelling = true));
     const first = await startProxy(t, sandbox, { proxy: { store, onEvent } });
-    const { id } = await first.open();
-    await first.control('payments', { uuid: invoiceOf(await first.choose(id, 'BTC')).id });
-    await first.becomes(id, 'paid');
+    await openPaid(first);
     await until(() => isTelling, 'the event is being delivered');
     const tookMs = await stopMs(first);
     assert.ok(tookMs < UNENDED_MS, `${tookMs} ms`);

@@ -21,6 +21,7 @@ import type { MovableClock, SandboxOptions, SandboxServer } from '../../src/sand
 import { briefStore } from './test-stores.js';
 import { until } from '../until.js';
 import { listen, KEEP_ALIVE_MS } from '../listen.js';
+import { control } from '../sandbox-control.js';
 
 export const SECRETS = {
   apiKey: 'planted-api-key-5c1f',
@@ -195,13 +196,7 @@ function client(url: string, sandbox: SandboxServer) {
     choose: (id: string, currency = 'USDT_TRC20') =>
       checkout(call('POST', `/checkouts/${id}/invoice`, { body: { currency } })),
     cancel: (id: string) => checkout(call('POST', `/checkouts/${id}/cancel`)),
-    control: async (path: string, body: object) => {
-      const response = await fetch(`${sandbox.url}/_sandbox/${path}`, {
-        method: 'POST',
-        body: JSON.stringify(body),
-      });
-      if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-    },
+    control: (path: string, body: object) => control(sandbox.url, path, body),
     clear: async (what: 'requests' | 'faults') =>
       void (await fetch(`${sandbox.url}/_sandbox/${what}`, { method: 'DELETE' })),
     counts: async () => (await logged()).counts,
@@ -216,6 +211,17 @@ function client(url: string, sandbox: SandboxServer) {
       );
     },
   };
+}
+
+/** Opens the checkout of an order, pays it in full, and waits until it is paid. @returns its id */
+export async function openPaid(
+  { open, choose, control, becomes }: TestEnvironment,
+  order: Partial<Order> = {},
+): Promise<string> {
+  const { id } = await open(order);
+  await control('payments', { uuid: invoiceOf(await choose(id)).id });
+  await becomes(id, 'paid');
+  return id;
 }
 
 /** The checkout once its invoice has this many transactions, confirmed or not. */

@@ -7,7 +7,7 @@ import type { CheckoutProxyOptions } from '../../src/proxy/index.js';
 import { webhookTransport } from '../../src/proxy/delivery/webhook-transport.js';
 import { verifyWebhook } from '../../src/proxy/webhooks.js';
 import { exampleEvent, OTHER_SECRET, SECRET } from './webhook-receiver.js';
-import { invoiceOf, startEnvironment } from './test-environment.js';
+import { openPaid, startEnvironment } from './test-environment.js';
 import { until } from '../until.js';
 import type { TestEnvironment } from './test-environment.js';
 import { startShopServer, status, type ShopServer } from '../shop-server.js';
@@ -23,12 +23,6 @@ async function setUp(
   return { shop, environment: await startEnvironment(t, { proxy }) };
 }
 
-async function pay(environment: TestEnvironment, order: string): Promise<void> {
-  const { id } = await environment.open({ id: order });
-  await environment.control('payments', { uuid: invoiceOf(await environment.choose(id)).id });
-  await environment.becomes(id, 'paid');
-}
-
 function requestsOf({ requests }: ShopServer, count: number): Promise<ShopServer['requests']> {
   return until(
     () => requests,
@@ -40,7 +34,7 @@ function requestsOf({ requests }: ShopServer, count: number): Promise<ShopServer
 describe('a shop with a webhook', { concurrency: 6 }, () => {
   it('receives a signed request that the verifier accepts, and any library of the standard too', async (t) => {
     const { shop, environment } = await setUp(t);
-    await pay(environment, 'A-1');
+    await openPaid(environment, { id: 'A-1' });
     const [request] = await requestsOf(shop, 1);
     assert.ok(request);
     const event = await verifyWebhook(request, { secrets: [SECRET] });
@@ -61,13 +55,13 @@ describe('a shop with a webhook', { concurrency: 6 }, () => {
     const { shop, environment } = await setUp(t);
     const answers = [status(500), status(302, { location: '/elsewhere' }), status(404), status(204)];
     shop.answer = (request, response) => (answers.shift() ?? status(200))(request, response);
-    await pay(environment, 'A-1');
+    await openPaid(environment, { id: 'A-1' });
     for (const tries of [1, 2, 3, 4]) {
       await requestsOf(shop, tries);
       environment.sandbox.clock.advance(60);
     }
     // A delivered event is not sent again; the next one is.
-    await pay(environment, 'A-2');
+    await openPaid(environment, { id: 'A-2' });
     const requests = await requestsOf(shop, 5);
     assert.ok(
       requests.every(({ path }) => path.startsWith('/events')),
@@ -88,7 +82,7 @@ describe('a shop with a webhook', { concurrency: 6 }, () => {
   it('that responds 500 with Retry-After receives nothing for that time', async (t) => {
     const { shop, environment } = await setUp(t);
     shop.answer = status(500, { 'retry-after': '120' });
-    await pay(environment, 'A-1');
+    await openPaid(environment, { id: 'A-1' });
     await requestsOf(shop, 1);
     const line = await until(
       () => environment.logLines.find((text) => text.includes('event delivery failed')),
@@ -100,7 +94,7 @@ describe('a shop with a webhook', { concurrency: 6 }, () => {
   it('that responds 410 receives this event no more, and the log names a dead letter', async (t) => {
     const { shop, environment } = await setUp(t);
     shop.answer = status(410);
-    await pay(environment, 'A-1');
+    await openPaid(environment, { id: 'A-1' });
     await until(
       () => environment.logLines.join('\n'),
       'the log',
@@ -109,7 +103,7 @@ describe('a shop with a webhook', { concurrency: 6 }, () => {
     );
     environment.sandbox.clock.advance(7200);
     shop.answer = status(200);
-    await pay(environment, 'A-2');
+    await openPaid(environment, { id: 'A-2' });
     const requests = await requestsOf(shop, 2);
     assert.equal(requests.length, 2);
     assert.match(requests[1]?.body ?? '', /"A-2"/);
@@ -118,7 +112,7 @@ describe('a shop with a webhook', { concurrency: 6 }, () => {
   it('has its secrets, and the path of its address, kept out of the log', async (t) => {
     const { shop, environment } = await setUp(t);
     shop.answer = (_, response) => void response.destroy();
-    await pay(environment, 'A-1');
+    await openPaid(environment, { id: 'A-1' });
     await until(
       () => environment.logLines.join('\n'),
       'the failure is logged',

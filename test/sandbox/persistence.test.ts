@@ -20,6 +20,7 @@ import {
   WITHDRAWAL_KEY,
 } from './harness.js';
 import { temporaryFolder } from '../temporary-folder.js';
+import { collectText } from '../collect-text.js';
 
 const KEYS = { apiKey: API_KEY, withdrawalKey: WITHDRAWAL_KEY, shopId: SHOP_ID };
 const START = '{"kind":"start","format":"crypto-checkout-sandbox","version":1}\n';
@@ -201,10 +202,9 @@ function spawnSandbox(env: Readonly<Record<string, string>>): ChildProcess {
 }
 
 async function outcomeOf(child: ChildProcess): Promise<{ code: unknown; output: string }> {
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (output += String(text)));
+  const output = collectText(child.stdout, child.stderr);
   const [code] = await once(child, 'close');
-  return { code, output };
+  return { code, output: output() };
 }
 
 async function startProgram(t: TestContext, file: string): Promise<Program> {

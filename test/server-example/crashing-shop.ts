@@ -4,6 +4,7 @@ import { writeSync } from 'node:fs';
 import { createOrderToken } from 'crypto-checkout/server';
 import { Orders, PRODUCTS } from '../../server-example/orders.js';
 import { createProxy } from '../../server-example/proxy.js';
+import { control } from '../sandbox-control.js';
 
 const [ordersFile = '', store = '', sandboxUrl = ''] = process.argv.slice(2);
 const orders = new Orders(ordersFile, { testMode: true });
@@ -36,10 +37,7 @@ const secret = process.env['CRYPTO_CHECKOUT_ORDER_SECRET'] ?? '';
 const order = await createOrderToken({ id, amount: product.price, currency: 'EUR' }, { secret });
 const checkout = await post('', { order });
 const { invoice } = await post(`/${checkout.id}/invoice`, { currency: 'BTC' });
-await fetch(`${sandboxUrl}/_sandbox/payments`, {
-  method: 'POST',
-  body: JSON.stringify({ uuid: invoice.id }),
-});
+await control(sandboxUrl, 'payments', { uuid: invoice.id });
 await proxy.start();
 // The loops of the proxy alone do not keep a process alive.
 setInterval(() => undefined, 1000);

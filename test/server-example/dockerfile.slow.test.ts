@@ -12,6 +12,7 @@ import { copied, environment, instructions, last, readExample, root } from './do
 import { proxyUrl } from '../cli/program.js';
 import { until } from '../until.js';
 import { temporaryFolder } from '../temporary-folder.js';
+import { collectText } from '../collect-text.js';
 
 const execute = promisify(execFile);
 const STOP_SIGNAL = 'SIGTERM';
@@ -107,10 +108,8 @@ describe('the content of the image', () => {
       },
     });
     t.after(() => child.kill('SIGKILL'));
-    let output = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk) => (output += String(chunk)));
-    return { child, output: () => output };
+    const output = collectText(child.stdout, child.stderr);
+    return { child, output };
   }
 
   it('is the package with its libsql', async () => {

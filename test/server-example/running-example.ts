@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CANARY_SECRETS } from '../repository/canary-secrets.js';
 import { until } from '../until.js';
+import { control } from '../sandbox-control.js';
+import { collectText } from '../collect-text.js';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -45,35 +47,25 @@ export async function runExample(
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')));
-  }
-  const find = (pattern: RegExp): string | undefined => pattern.exec(output)?.[1];
+  const output = collectText(child.stdout, child.stderr);
+  const find = (pattern: RegExp): string | undefined => pattern.exec(output())?.[1];
   await until(() => {
-    if (child.exitCode !== null) throw new Error(`the example stopped:\n${output}`);
-    return Promise.resolve(output.includes('Press Ctrl-C to stop'));
+    if (child.exitCode !== null) throw new Error(`the example stopped:\n${output()}`);
+    return Promise.resolve(output().includes('Press Ctrl-C to stop'));
   }, 'the example is up');
   const shopUrl = find(/Shop\s+(http:\S+)/);
   const sandboxUrl = find(/Sandbox\s+(http:\S+)\/_sandbox\//) ?? null;
-  if (!shopUrl) throw new Error(`no addresses in:\n${output}`);
+  if (!shopUrl) throw new Error(`no addresses in:\n${output()}`);
   return {
     shopUrl,
     sandboxUrl,
-    output: () => output,
+    output,
     stop: async () => {
       await end(child);
       await rm(folder, { recursive: true, force: true });
-      if (!mayRefuse) assert.deepEqual(refusalsIn(output), []);
+      if (!mayRefuse) assert.deepEqual(refusalsIn(output()), []);
     },
-    control: async (path, body) => {
-      const answer = await fetch(`${sandboxUrl}/_sandbox/${path}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      });
-      if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-    },
+    control: (path, body) => control(`${sandboxUrl}`, path, body),
   };
 }
 

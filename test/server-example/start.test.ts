@@ -9,6 +9,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { startSandbox } from '../../src/sandbox/index.js';
 import { program, untilPrinted } from '../cli/program.js';
 import { runExample } from './running-example.js';
+import { collectText } from '../collect-text.js';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -22,13 +23,10 @@ async function startAndFail(
     env: { ...process.env, PORT: '0', SANDBOX_PORT: '0', SHOP_FOLDER: folder, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')));
-  }
+  const output = collectText(child.stdout, child.stderr);
   const [code] = await once(child, 'close');
   await rm(folder, { recursive: true, force: true });
-  return { code, output };
+  return { code, output: output() };
 }
 
 async function takenPort(t: TestContext): Promise<number> {

@@ -15,6 +15,7 @@ import { program } from '../cli/program.js';
 import { freePort } from '../free-port.js';
 import { NGINX, startNginx } from '../postgres/nginx.js';
 import { readExample } from './dockerfile.js';
+import { collectText } from '../collect-text.js';
 import { until } from '../until.js';
 import { temporaryFolder } from '../temporary-folder.js';
 
@@ -50,15 +51,14 @@ async function startFront(t: TestContext, caddy: string) {
     env: { ...environment, XDG_CONFIG_HOME: folder },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  let log = '';
-  front.stderr.on('data', (chunk) => (log += String(chunk)));
+  const log = collectText(front.stderr);
   const ended = once(front, 'exit');
   t.after(async () => {
     front.kill('SIGTERM');
     await ended;
   });
   const authority = join(folder, 'caddy/pki/authorities/local/root.crt');
-  await until(() => existsSync(authority), `Caddy has its certificate:\n${log}`);
+  await until(() => existsSync(authority), `Caddy has its certificate:\n${log()}`);
   const ca = readFileSync(authority);
   const send = (
     target: string,
@@ -85,7 +85,7 @@ async function startFront(t: TestContext, caddy: string) {
     async () => (await send(`${publicUrl}/readyz`).catch(() => null))?.status === 200,
     'the proxy is up behind Caddy',
   );
-  return { publicUrl, authority, proxy, variables, send, log: () => log };
+  return { publicUrl, authority, proxy, variables, send, log };
 }
 
 if (NGINX === undefined) console.log('not checked: the log of the balancer, since this machine has no nginx');
