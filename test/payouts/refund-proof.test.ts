@@ -229,7 +229,11 @@ describe('anyone with the link may have sent a refund request', { concurrency: 2
     const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
     const { address } = invoiceOf(await shop.choose(payer));
     let text = '';
-    while (!text.includes(`"${address}"`)) text += (await reader?.read())?.value ?? '';
+    await until(
+      async () => (text += (await reader?.read())?.value ?? ''),
+      'the page of the attacker sees the address',
+      (read) => read.includes(`"${address}"`),
+    );
     await shop.pay(payer);
     assert.deepEqual(await shop.asks(payer), DOUBT);
   });

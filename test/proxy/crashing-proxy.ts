@@ -13,6 +13,7 @@ import { watchCommits } from './commits.js';
 import { json, orderToken, SECRETS } from './test-environment.js';
 import { portOf } from '../listen.js';
 import { control } from '../sandbox-control.js';
+import { until } from '../until.js';
 
 const [url = '', store = '', reported = '', text = ''] = process.argv.slice(2);
 const plan: Plan = JSON.parse(text);
@@ -110,12 +111,12 @@ async function choose(): Promise<Checkout> {
 
 /** On a busy machine, the proxy answers a choice before the service has told it what is due. */
 async function chooseAndWait(): Promise<Checkout> {
-  let checkout = await choose();
-  while (!checkout.invoice) {
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    checkout = await read(checkout.id);
-  }
-  return checkout;
+  const { id } = await choose();
+  return until(
+    () => read(id),
+    'there is an invoice',
+    ({ invoice }) => invoice !== null,
+  );
 }
 
 async function takePostbacks(): Promise<void> {
@@ -139,7 +140,11 @@ const STORIES: Readonly<Record<Plan['story'], () => Promise<void>>> = {
     const { id, invoice } = await chooseAndWait();
     await control(url, 'payments', { uuid: invoice?.id, amount: '2' });
     await proxy.start();
-    while ((await read(id)).state !== 'partial') await new Promise((resolve) => setTimeout(resolve, 20));
+    await until(
+      () => read(id),
+      'a part is seen',
+      ({ state }) => state === 'partial',
+    );
     await control(url, 'payments', { uuid: invoice?.id });
   },
   'notified': async () => {

@@ -6,6 +6,7 @@ import { parseUnits } from 'micro-eth-signer/utils.js';
 import type { BrowserWallet, TransferRequest, WalletDialect } from '../../src/wallets/wallet.js';
 import { payments } from '../payment/payment-fixtures.js';
 import { blocked, FakeCheckout, pay, REFUSED, settle } from './fake-checkout.js';
+import { until } from '../until.js';
 
 const PAYER = '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2';
 const OTHER_PAYER = '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy';
@@ -143,7 +144,7 @@ describe('a wallet by Sats Connect', () => {
     const wallet = new FakeSats({ sendTransfer: () => new Promise((resolve) => (answer = resolve)) });
     const checkout = new FakeCheckout();
     const paid = pay(wallet.wallet, BTC, checkout);
-    while (wallet.asked.length < 2) await settle();
+    await until(() => wallet.asked.length >= 2, 'the wallet is asked to pay');
     checkout.stop();
     assert.deepEqual(await paid, UNKNOWN);
     answer(result({ txid: TXID }));

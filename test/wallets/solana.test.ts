@@ -12,6 +12,7 @@ import type { SolanaState, TransferRequest } from '../../src/wallets/wallet.js';
 import { payments } from '../payment/payment-fixtures.js';
 import { blocked, FakeCheckout, pay as payFrom, REFUSED, settle } from './fake-checkout.js';
 import { base58, newKey, solanaWallet, TOKEN, TOKEN_2022, tokenAccountOf } from './fake-solana.js';
+import { until } from '../until.js';
 
 const PAYER = '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV';
 const PAYEE = '2gVkYWexTHR5Hb2aLeQN3tnngvWzisFKXDUPrgMHpdST';
@@ -209,7 +210,7 @@ describe('once it was asked, a wallet of Solana', () => {
     const wallet = walletWith(() => new Promise((resolve) => (answer = resolve)));
     const checkout = withState();
     const paid = pay(wallet, USDT, checkout);
-    while (wallet.sent.length === 0) await settle();
+    await until(() => wallet.sent.length, 'the wallet is asked to pay');
     checkout.stop();
     assert.deepEqual(await paid, UNKNOWN);
     answer([{ signature: SIGNATURE }]);

@@ -7,6 +7,7 @@ import { tokenContract } from '../../src/payment/index.js';
 import type { BrowserWallet, TransferRequest } from '../../src/wallets/wallet.js';
 import { payments } from '../payment/payment-fixtures.js';
 import { blocked, FakeCheckout, pay as payFrom, REFUSED, settle } from './fake-checkout.js';
+import { until } from '../until.js';
 
 const PAYER = `0:${'a1'.repeat(32)}`;
 const PAYEE = 'UQCKhieGGl3ZbJ2zzggHsSLaXtRzk0znVopbSxw2HLsorhqg';
@@ -213,7 +214,7 @@ describe('once it was asked, a wallet of TON', () => {
     const wallet = answering(() => new Promise((resolve) => (decline = resolve)));
     const checkout = withManifest();
     const paid = pay(wallet, TON, checkout);
-    while (wallet.sent.length === 0) await settle();
+    await until(() => wallet.sent.length, 'the wallet is asked to pay');
     checkout.stop();
     assert.deepEqual(await paid, UNKNOWN);
     decline({ error: { code: 300 } });

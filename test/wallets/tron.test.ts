@@ -17,6 +17,7 @@ import {
   USDT,
   USDT_CONTRACT,
 } from './fake-tron.js';
+import { until } from '../until.js';
 
 const SENT = { kind: 'sent', transaction: TXID };
 const UNKNOWN = { kind: 'unknown' };
@@ -288,7 +289,7 @@ describe('once it was asked, a wallet of TRON', () => {
     const wallet = signing(() => new Promise((resolve) => (sign = resolve)));
     const checkout = new FakeCheckout();
     const result = pay(wallet.wallet, TRX, checkout);
-    while (!wallet.isAsked) await settle();
+    await until(() => wallet.isAsked, 'the wallet is asked to pay');
     checkout.stop();
     assert.deepEqual(await result, UNKNOWN);
     sign({ txID: TXID });
