@@ -8,9 +8,9 @@ import { openCamera, type EngineCamera } from '../pictures/engine-camera.js';
 /** Each of them has a folder of this name. */
 const ELEMENTS = readdirSync(join(root, 'src/elements')).filter((name) => name.startsWith('crypto-'));
 
-/** The named stories in an engine of its own, beside their stored pictures. */
+/** The stories with a picture in every browser, in an engine of its own. */
 export function picturesIn(engine: 'firefox' | 'webkit'): void {
-  describe(`the named stories in ${engine}`, () => {
+  describe(`the pictured stories in ${engine}`, () => {
     let camera: EngineCamera;
     before(async () => {
       await ensureGallery();

@@ -1,10 +1,18 @@
 import type { Album } from './album.js';
 
-/** A browser that takes pictures of stories. */
+/** An open story. */
+export interface View {
+  /** Takes its picture, as PNG. */
+  readonly picture: () => Promise<Buffer>;
+  /** Reads its layout: see `LAYOUT`. */
+  readonly layout: () => Promise<string>;
+}
+
+/** A browser that looks at stories. */
 export interface Camera {
   readonly album: Album;
-  /** Opens a story and waits for its end. Returns what takes the picture. */
-  open(id: string): Promise<() => Promise<Buffer>>;
+  /** Opens a story and waits for its end. */
+  open(id: string): Promise<View>;
   close(): Promise<void>;
 }
 

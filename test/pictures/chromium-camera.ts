@@ -1,14 +1,16 @@
-// How Chromium takes the picture of a story: in a page in which no time passes, and nothing moves.
+// How Chromium looks at a story: in a page in which no time passes, and nothing moves.
 import type { Browser, Page } from 'playwright-core';
 import { NOW } from '../../stories/frozen-time.js';
 import { IS_SETTLED, listen, openStories, runStory, type Story } from '../stories/story-pages.js';
 import { Album } from './album.js';
-import { NARROW, TIME_ZONE, type Camera } from './camera.js';
+import { NARROW, TIME_ZONE, type Camera, type View } from './camera.js';
+import { LAYOUT } from './layout.js';
+import { PICTURED } from './pictured-stories.js';
 import { takenWith } from './taken-with.js';
 
-/** Sheets are as wide as two cards, and at half their size: each state has a story of its own. */
-const sizeOf = (id: string) =>
-  id.startsWith('all-states--') ? { width: 1032, scale: 0.5 } : { width: NARROW, scale: 1 };
+const isSheet = (id: string) => id.startsWith('all-states--');
+/** Sheets are as wide as two cards, and at half their size. */
+const sizeOf = (id: string) => (isSheet(id) ? { width: 1032, scale: 0.5 } : { width: NARROW, scale: 1 });
 
 /** What lasts a second or more never ends: no countdown ticks, and "Copied" stays. */
 const STOP_LONG_TIMERS = `for (const name of ['setTimeout', 'setInterval']) {
@@ -16,7 +18,7 @@ const STOP_LONG_TIMERS = `for (const name of ['setTimeout', 'setInterval']) {
   window[name] = (act, ms, ...args) => (ms >= 1000 ? 0 : start(act, ms, ...args));
 }`;
 
-/** A page for the picture of this story, and of others in its file. */
+/** A page for this story, and for others in its file. */
 export async function openPage(browser: Browser, id: string): Promise<Page> {
   const { width, scale } = sizeOf(id);
   const page = await browser.newPage({
@@ -29,22 +31,28 @@ export async function openPage(browser: Browser, id: string): Promise<Page> {
   return page;
 }
 
-/** The picture of the open story. */
-export async function takePicture(page: Page): Promise<Buffer> {
-  await page.waitForFunction(IS_SETTLED);
-  await page.evaluate(() => scrollTo(0, 0));
-  return page.screenshot({ fullPage: true, animations: 'disabled', caret: 'hide' });
+/** The open story. */
+export function viewOf(page: Page): View {
+  return {
+    picture: async () => {
+      await page.waitForFunction(IS_SETTLED);
+      await page.evaluate(() => scrollTo(0, 0));
+      return page.screenshot({ fullPage: true, animations: 'disabled', caret: 'hide' });
+    },
+    layout: async () => {
+      await page.waitForFunction(IS_SETTLED);
+      return page.evaluate(LAYOUT);
+    },
+  };
 }
 
 export async function openAlbum(browser: Browser, stories: readonly Story[]): Promise<Album> {
   const page = await browser.newPage();
   const now = await takenWith(browser.version(), (expression) => page.evaluate(expression));
   await page.close();
-  return new Album(
-    'chromium',
-    stories.map(({ id }) => id),
-    now,
-  );
+  // Sheets have no layout: each state has a story of its own.
+  const layouts = stories.map(({ id }) => id).filter((id) => !PICTURED.includes(id) && !isSheet(id));
+  return new Album('chromium', { pictures: PICTURED, layouts }, now);
 }
 
 export async function openCamera(directory: string): Promise<Camera> {
@@ -57,7 +65,7 @@ export async function openCamera(directory: string): Promise<Camera> {
       const opened = (page = await openPage(browser, id));
       const problems = await runStory(opened, address({ id }, 'theme:light'));
       if (problems.length > 0) throw new Error(`${id}: ${problems.join(', ')}`);
-      return () => takePicture(opened);
+      return viewOf(opened);
     },
     close,
   };

@@ -1,10 +1,11 @@
-// How Firefox and WebKitGTK take the pictures of the named stories. Both are started with reduced motion.
+// How Firefox and WebKitGTK look at stories. Both are started with reduced motion.
 import { openFirefox, openWebKit } from '../browsers/engine-page.js';
 import { until } from '../until.js';
 import { IS_SETTLED, serveStories } from '../stories/story-pages.js';
 import { Album } from './album.js';
 import { NARROW, TIME_ZONE, type Camera } from './camera.js';
-import { NAMED_STORIES } from './named-stories.js';
+import { LAYOUT } from './layout.js';
+import { PICTURED_EVERYWHERE } from './pictured-stories.js';
 import { takenWith } from './taken-with.js';
 
 /** Higher than a card. */
@@ -40,12 +41,15 @@ export async function openCamera(name: keyof typeof ENGINES, directory: string):
   const page = await ENGINES[name](WINDOW);
   const now = await takenWith(page.version, (expression) => page.run(`return ${expression};`));
   return {
-    album: new Album(name, NAMED_STORIES, now),
+    album: new Album(name, { pictures: PICTURED_EVERYWHERE, layouts: [] }, now),
     open: async (id) => {
       await page.open(gallery.address({ id }, 'theme:light;a11y.manual:!true'));
       await until(async () => (await page.run(IS_FINISHED, id)) === true, `${id} has ended`);
       await page.run(AFTERWARDS);
-      return async () => Buffer.from(await page.screenshot(), 'base64');
+      return {
+        picture: async () => Buffer.from(await page.screenshot(), 'base64'),
+        layout: async () => String(await page.run(`return ${LAYOUT};`)),
+      };
     },
     elements: async () => (await page.run(ELEMENTS)) as readonly string[],
     close: async () => {

@@ -6,10 +6,10 @@ import { beforeStop } from '../../.config/processes.mjs';
 
 const HELP = `npm run pictures -- [--update] [story …]
 
-Compares each story with its picture in test/pictures: all of them in Chromium, the named ones (named-stories.ts) also in
-Firefox and WebKitGTK. Without a story, all of them; a story is named by its id, such as checkout--awaiting.
+Compares each story with its picture in test/pictures, or with its layout: pictured-stories.ts lists those with a picture, in
+Chromium, and in Firefox and WebKitGTK too. Without a story, all of them; a story is named by its id, such as checkout--awaiting.
 
-  --update  stores the pictures of the stories that look otherwise; without a story, also deletes those of no story
+  --update  stores the stories that look otherwise; without a story, also deletes what no story needs
   --help    shows this text
 
 Exit codes: 0 all are alike, or stored · 1 some differ, or cannot be compared here · 2 a wrong argument`;

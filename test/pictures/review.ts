@@ -7,7 +7,7 @@ export interface Review {
   readonly update: boolean;
 }
 
-/** Compares the pictures of a browser, or stores them. Returns what is wrong, and prints what it stores. */
+/** Compares what is stored of a browser, or stores it anew. Returns what is wrong, and prints what it stores. */
 export async function review(camera: Camera, { only, update }: Review): Promise<readonly string[]> {
   const { album, open } = camera;
   const isPart = only.length > 0;
@@ -16,9 +16,9 @@ export async function review(camera: Camera, { only, update }: Review): Promise<
   if (note && update && isPart) return [note];
   const problems: string[] = [];
   for (const id of album.stories.filter((story) => !isPart || only.includes(story))) {
-    const take = await open(id);
-    if (!update) problems.push(...(await album.check(id, take)));
-    else if (await album.update(id, take)) console.log(`stored ${album.browser}/${id}.png`);
+    const view = await open(id);
+    if (!update) problems.push(...(await album.check(id, view)));
+    else if (await album.update(id, view)) console.log(`stored ${id} of ${album.browser}`);
   }
   if (update && !isPart) album.finish();
   return [...problems, ...album.problems(), ...(note && !update ? [note] : [])];
