@@ -16,7 +16,7 @@ describe('the threat model', () => {
       .slice(1);
     assert.ok(rows.length > 10);
     for (const row of rows) {
-      const names = [...row.matchAll(/`([\w/-]+\.test\.ts)`/g)].map(([, name = '']) => name);
+      const names = [...row.matchAll(/`([\w./-]+\.test\.ts)`/g)].map(([, name = '']) => name);
       assert.ok(names.length > 0, row);
       for (const name of names) assert.ok(existsSync(join(root, 'test', name)), name);
     }
