@@ -69,6 +69,10 @@ describe('what a test depends on', () => {
     assert.ok(
       inputs('payment/payment-uri-vectors.test.ts').includes('test/payment/vectors/payment-uris.json'),
     );
+    assert.ok(
+      inputs('elements/layout-shift.engines.test.ts').includes('stories/docs/Embedding.mdx'),
+      'by its URL',
+    );
     const found = inputs('i18n/catalogs.test.ts');
     assert.ok(found.filter((file) => file.startsWith('src/i18n/')).length > 20);
   });

@@ -47,8 +47,8 @@ const isTool = (file: string) => /^(?:\.config\/(?:bootstrap|processes)\.mjs|tes
 /** Tests that read the whole checkout, or the documentation and the samples in all of it. */
 const READS_ALL = /^test\/(?:repository|package|bootstrap|consumers|frameworks)\//;
 
-/** Between quotes, up to a value that is put in: an import, a path, or neither. */
-const QUOTED = /['"`]((?:\.{1,2}\/|[\w@.-])[\w@./[\]-]*)/g;
+/** Between quotes, up to a value that is put in: an import, a path, the path of a URL, or none of them. */
+const QUOTED = /['"`]\/?((?:\.{1,2}\/|[\w@.-])[\w@./[\]-]*)/g;
 
 /** Whether it opens folders: there, a plain word may be the name of one. */
 const OPENS_FOLDERS = /\b(?:readdir|cp|glob)\w*\(|\bjoin\(root/;
