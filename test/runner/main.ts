@@ -1,7 +1,7 @@
 // `npm test`: runs the suites two at a time, prints a line for each as it ends, and counts.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureBuilt, root } from '../../.config/bootstrap.mjs';
+import { cache, ensureBuilt, root } from '../../.config/bootstrap.mjs';
 import { run } from '../../.config/processes.mjs';
 import { CANARY_SECRETS } from '../repository/canary-secrets.js';
 import { GROUPS, isTest, suiteOfFile, type Suite, SUITES } from '../suites.js';
@@ -24,9 +24,15 @@ const HELP = `npm test [-- suite, group or test file …]
   --list   the names of the suites and groups
 
 Without names: ${GROUPS['quick']?.join(', ')}.
+The output of each suite is in .cache/test-logs.
+
 One test of Node's own runner: node --import tsx --test test/payment/amounts.test.ts
 One test of the elements: npm run test:elements -- --files test/elements/button.engines.test.ts
 `;
+
+/** The output of each suite, also of one that passes: its tests with their times. */
+const LOGS = join(cache, 'test-logs');
+const logOf = (suite: string) => join(LOGS, `${suite.replaceAll('/', '-')}.log`);
 
 /** Hardly a suite keeps two cores busy. */
 const AT_ONCE = 2;
@@ -70,6 +76,7 @@ const chosen = asked.map((name) => {
   return process.exit(2);
 });
 
+mkdirSync(LOGS, { recursive: true });
 Object.assign(process.env, CANARY_SECRETS);
 const environment: NodeJS.ProcessEnv = {
   ...process.env,
@@ -91,6 +98,7 @@ const buildOf = (suite: Suite) =>
 /** Runs the commands of a suite: concurrently, or up to the first that fails. */
 async function runSuite(name: string, suite: Suite): Promise<Result> {
   if (suite.built) await built();
+  rmSync(logOf(name), { force: true });
   const startedMs = performance.now();
   const found = { passed: 0, failed: 0, output: '', note: '', unchanged: 0 };
   const settings = [JSON.stringify(suite.variables ?? {}), ...buildOf(suite)];
@@ -105,6 +113,7 @@ async function runSuite(name: string, suite: Suite): Promise<Result> {
     const limitMs = LIMIT_MINUTES * 60_000;
     const result = await run(process.execPath, args, { cwd: root, env, capture: true, limitMs });
     if (result.isOverdue) result.output += `\nended: it ran for more than ${LIMIT_MINUTES} minutes`;
+    writeFileSync(logOf(name), result.output, { flag: 'a' });
     const count = countOf(result);
     found.passed += count.passed;
     found.failed += count.failed;
