@@ -87,6 +87,9 @@ describe('what a test depends on', () => {
     assert.equal(proofOf(['unit'], file), proofOf(['unit'], file));
     assert.notEqual(proofOf(['unit'], file), proofOf(['firefox'], file));
     assert.notEqual(proofOf(['unit'], file), proofOf(['unit'], 'test/payment/fiat.test.ts'));
+    // Both read the whole checkout.
+    const [readme, guide] = ['test/package/readme.test.ts', 'test/package/guide.slow.test.ts'];
+    assert.notEqual(proofOf(['package'], readme), proofOf(['package'], guide));
   });
 });
 

@@ -115,7 +115,7 @@ let settings: string | undefined;
 /** What a command has shown when it passes: of one test file, or of all that it may read. */
 export function proofOf(command: readonly string[], file?: string): string {
   const inputs = file === undefined ? files : inputsOf(file);
-  return digest((settings ??= everyRun()), ...command, ...inputs.map(digestOf));
+  return digest((settings ??= everyRun()), ...command, file ?? '', ...inputs.map(digestOf));
 }
 
 function read(): readonly string[] {
