@@ -1,6 +1,5 @@
 // What is checked per element and per page, and the checks that only a person can make.
 import type { Evidence } from './criteria.js';
-import { elementTest } from './element-test.js';
 
 export interface CheckedElement {
   readonly tag: string;
@@ -18,24 +17,24 @@ const element = (
   tag,
   stories: [stories].flat(),
   tests: Object.entries(tests).flatMap(([name, titles]) =>
-    titles.map((title) => ({ file: elementTest(name), title })),
+    titles.map((title) => ({ file: `test/elements/${name}.test.ts`, title })),
   ),
 });
 
 export const ELEMENTS: readonly CheckedElement[] = [
   element('crypto-checkout', ['checkout.stories.ts', 'refund.stories.ts', 'wallet.stories.ts'], {
-    'browser-wallet-access': ['is accessible in ${theme}, ${dir}, in every state'],
-    'checkout': ['is accessible in ${theme}', 'has one polite live region'],
+    'browser-wallet-access.engines': ['is accessible in ${theme}, ${dir}, in every state'],
+    'checkout.engines': ['is accessible in ${theme}', 'has one polite live region'],
     'refund': ['asks by the keyboard alone', 'follows every change, read out once'],
-    'refund-access': ['is accessible in ${theme}, ${dir}, in every state'],
-    'keyboard-navigation': [
+    'refund-access.engines': ['is accessible in ${theme}, ${dir}, in every state'],
+    'keyboard-navigation.engines': [
       'is chosen, copied, enlarged, explained and ended',
       'breaks no rule of accessibility: ${colorScheme}',
     ],
     'languages': ['is accessible in Arabic while the payment is ${state}'],
   }),
   element('crypto-checkout-button', 'elements/crypto-checkout-button.stories.ts', {
-    button: [
+    'button.engines': [
       'is accessible in ${theme}: ready, open and disabled',
       'opens by the keyboard, and has the focus again when the checkout is closed',
     ],
@@ -48,24 +47,24 @@ export const ELEMENTS: readonly CheckedElement[] = [
     ],
   }),
   element('crypto-currency-picker', 'picker.stories.ts', {
-    'currency-picker-access': [
+    'currency-picker-access.engines': [
       'breaks no rule of accessibility in ${scheme}, ${direction}',
       'can be used by the keyboard alone, from the button to the choice and back',
     ],
   }),
   element('crypto-payment-panel', 'panel.stories.ts', {
-    'payment-panel': ['is accessible in ${theme}'],
+    'payment-panel.engines': ['is accessible in ${theme}'],
     'payment-panel-ways': ['is accessible from right to left and in the dark'],
   }),
   element('crypto-receipt', 'elements/crypto-receipt.stories.ts', {
     receipt: ['is accessible in ${theme}, also from right to left'],
   }),
   element('crypto-payment-qr', 'elements/crypto-payment-qr.stories.ts', {
-    'payment-qr': ['names its content for a screen reader'],
+    'payment-qr.engines': ['names its content for a screen reader'],
     'payment-qr-large': ['is closed by ${way}, and the focus is back on the code'],
   }),
   element('crypto-copy-field', 'elements/crypto-copy-field.stories.ts', {
-    'copy-field': ['announces once that it has copied, on a button that keeps its width'],
+    'copy-field.engines': ['announces once that it has copied, on a button that keeps its width'],
   }),
   element('crypto-countdown', 'elements/crypto-countdown.stories.ts', {
     countdown: ['is a timer with a name that is not announced every second'],
@@ -104,26 +103,26 @@ function ofStaff(name: string, tests: Readonly<Record<string, readonly string[]>
 /** The elements of the shop's staff: tables, forms, tabs and a chart. */
 export const STAFF_ELEMENTS: readonly CheckedElement[] = [
   ofStaff('', {
-    'merchant-whole': [
+    'merchant-whole.slow': [
       'moves between the tabs with the arrow keys, in the direction of reading',
       'links every tab with its panel, of which one is shown',
     ],
-    'merchant-access': ['mark the chosen tab by more than its color'],
+    'merchant-access.slow.engines': ['mark the chosen tab by more than its color'],
   }),
   ofStaff('attention', {
     'merchant-access': FORMS_OF_STAFF,
-    'merchant-attention': [
+    'merchant-attention.slow': [
       'reads its list again at a change, and announces what is new',
       'returns to the button on Escape, and keeps a note when the decision fails',
     ],
   }),
   ofStaff('payments', {
     'merchant-tables': TABLES_OF_STAFF,
-    'merchant-access': [
+    'merchant-access.slow.engines': [
       ...FORMS_OF_STAFF,
       'gives its messages an id of its own, also where two are open at once',
     ],
-    'merchant-payments': [
+    'merchant-payments.slow': [
       'are accessible at ${width} px',
       'open from the row, take the focus, and give it back on Escape',
       'moves between rows with the arrow keys',
@@ -133,13 +132,13 @@ export const STAFF_ELEMENTS: readonly CheckedElement[] = [
   ofStaff('balances', { 'merchant-tables': TABLES_OF_STAFF }),
   ofStaff('statistics', {
     'merchant-tables': TABLES_OF_STAFF,
-    'merchant-figures': ['shows counts and sums by status, with silent bars'],
-    'merchant-access': ['show the bars of the chart in a system color'],
+    'merchant-figures.slow': ['shows counts and sums by status, with silent bars'],
+    'merchant-access.slow.engines': ['show the bars of the chart in a system color'],
   }),
   ofStaff('payouts', {
     'merchant-tables': TABLES_OF_STAFF,
     'merchant-access': FORMS_OF_STAFF,
-    'merchant-payouts': [
+    'merchant-payouts.slow': [
       'shows and announces a change at once',
       'leaves a form at Escape, back to its button',
     ],

@@ -1,6 +1,5 @@
 // What each criterion of WCAG asks of the elements, and what is known about it. The report in the package is written from this
 // table. A result may not say more than its tests show: what no test and no person has checked is "not evaluated".
-import { elementTest } from './element-test.js';
 
 /** The results, from the best known to the least known. */
 export const RESULTS = {
@@ -37,7 +36,7 @@ export interface Criterion {
 }
 
 const elements = (name: string, ...titles: readonly string[]): readonly Evidence[] =>
-  titles.map((title) => ({ file: elementTest(name), title }));
+  titles.map((title) => ({ file: `test/elements/${name}.test.ts`, title }));
 
 const CONTRAST: readonly Evidence[] = [
   { file: 'test/repository/contrast.test.ts', title: 'passes every theme of ours, light and dark' },
@@ -45,28 +44,28 @@ const CONTRAST: readonly Evidence[] = [
 
 /** Where axe-core runs outside the gallery, with all its default rules. */
 const AXE: readonly Evidence[] = [
-  ...elements('checkout', 'is accessible in ${theme}'),
-  ...elements('currency-picker-access', 'breaks no rule of accessibility in ${scheme}, ${direction}'),
-  ...elements('payment-panel', 'is accessible in ${theme}'),
+  ...elements('checkout.engines', 'is accessible in ${theme}'),
+  ...elements('currency-picker-access.engines', 'breaks no rule of accessibility in ${scheme}, ${direction}'),
+  ...elements('payment-panel.engines', 'is accessible in ${theme}'),
   ...elements('receipt', 'is accessible in ${theme}, also from right to left'),
   ...elements('deposit', 'is accessible in ${theme}, ${dir}'),
-  ...elements('modal', 'is accessible in ${theme}, also while it confirms closing'),
-  ...elements('button', 'is accessible in ${theme}: ready, open and disabled'),
+  ...elements('modal.engines', 'is accessible in ${theme}, also while it confirms closing'),
+  ...elements('button.engines', 'is accessible in ${theme}: ready, open and disabled'),
   ...elements('languages', 'is accessible in Arabic while the payment is ${state}'),
-  ...elements('keyboard-navigation', 'breaks no rule of accessibility: ${colorScheme}'),
+  ...elements('keyboard-navigation.engines', 'breaks no rule of accessibility: ${colorScheme}'),
 ];
 
 const KEYBOARD: readonly Evidence[] = [
-  ...elements('keyboard-navigation', 'is chosen, copied, enlarged, explained and ended'),
+  ...elements('keyboard-navigation.engines', 'is chosen, copied, enlarged, explained and ended'),
   ...elements(
-    'currency-picker-access',
+    'currency-picker-access.engines',
     'can be used by the keyboard alone, from the button to the choice and back',
   ),
   ...elements('deposit', 'works by the keyboard alone: coin, network, address, copy, another coin, back'),
 ];
 
 const TREE = elements(
-  'keyboard-navigation',
+  'keyboard-navigation.engines',
   'asks for a coin, reads amount, address and warnings, and announces the outcome',
 );
 
@@ -80,7 +79,7 @@ export const CRITERIA: readonly Criterion[] = [
     remark:
       'The QR code has a text alternative, and the whole address and amount are text beside it. axe-core checks that images and controls have names.',
     gap: 'Whether the alternatives serve the same purpose.',
-    tests: [...elements('payment-qr', 'names its content for a screen reader'), ...AXE],
+    tests: [...elements('payment-qr.engines', 'names its content for a screen reader'), ...AXE],
   },
   ...(
     [
@@ -147,10 +146,10 @@ export const CRITERIA: readonly Criterion[] = [
     gap: 'Text enlarged without zoom, as some browsers and phones do.',
     tests: [
       ...elements(
-        'keyboard-navigation',
+        'keyboard-navigation.engines',
         'needs no horizontal scrolling at 400 %, which is 320 by 256 px (WCAG 1.4.10)',
       ),
-      ...elements('languages-fit', '${name} (${lang}) is fully visible in every state'),
+      ...elements('languages-fit.slow.engines', '${name} (${lang}) is fully visible in every state'),
     ],
   },
   {
@@ -162,17 +161,17 @@ export const CRITERIA: readonly Criterion[] = [
     remark: 'Tests open the checkout, the dialog, the deposit and the picker at 320 px.',
     tests: [
       ...elements(
-        'keyboard-navigation',
+        'keyboard-navigation.engines',
         'needs no horizontal scrolling at 400 %, which is 320 by 256 px (WCAG 1.4.10)',
         'shows header and footer of a dialog at 400 %: only the part between them scrolls',
         'cuts no digit and has no overflow at ${width} px, with names of 200 letters',
       ),
       ...elements('deposit', 'keeps one size in every state at ${width} px, without overflow'),
       ...elements(
-        'currency-picker-access',
+        'currency-picker-access.engines',
         'has no target below 44 px, and nothing wider than a 320 px screen',
       ),
-      ...elements('languages-fit', '${name} (${lang}) is fully visible in every state'),
+      ...elements('languages-fit.slow.engines', '${name} (${lang}) is fully visible in every state'),
     ],
   },
   {
@@ -182,7 +181,10 @@ export const CRITERIA: readonly Criterion[] = [
     gap: 'Each icon against its background, and states in forced colors.',
     tests: [
       ...CONTRAST,
-      ...elements('payment-qr', 'is dark on white on a dark page too, with a quiet zone of four modules'),
+      ...elements(
+        'payment-qr.engines',
+        'is dark on white on a dark page too, with a quiet zone of four modules',
+      ),
     ],
   },
   {
@@ -190,7 +192,7 @@ export const CRITERIA: readonly Criterion[] = [
     remark:
       'A test sets the spacing inside the elements, in each state of the checkout at 320 px, and checks that no text is cut at its sides or sticks out. The elements do not inherit the spacing of the page.',
     gap: 'Text cut at its upper or lower edge, and languages other than English.',
-    tests: elements('text-spacing', 'cuts no text: ${name}'),
+    tests: elements('text-spacing.engines', 'cuts no text: ${name}'),
   },
   {
     ...{ number: '1.4.13', title: 'Content on Hover or Focus', level: 'AA', result: 'notApplicable' },
@@ -209,9 +211,9 @@ export const CRITERIA: readonly Criterion[] = [
       'The dialog keeps the focus inside while it is open. Escape leaves it, the help and the large QR code.',
     gap: 'Every state with every browser.',
     tests: [
-      ...elements('modal', 'keeps the focus inside, and returns it to where it was'),
-      ...elements('modal', 'closes at the second Escape'),
-      ...elements('currency-picker', 'opens with an arrow key, and closes when it loses the focus'),
+      ...elements('modal.engines', 'keeps the focus inside, and returns it to where it was'),
+      ...elements('modal.engines', 'closes at the second Escape'),
+      ...elements('currency-picker.engines', 'opens with an arrow key, and closes when it loses the focus'),
       ...elements('payment-qr-large', 'is closed by ${way}, and the focus is back on the code'),
     ],
   },
@@ -234,7 +236,7 @@ export const CRITERIA: readonly Criterion[] = [
         'is stopped for good by one press, and the focus stays in the card',
       ),
       ...elements(
-        'keyboard-navigation',
+        'keyboard-navigation.engines',
         'announces the time at ten, five, two and one minutes and at thirty seconds, and at no other second',
         'warns two minutes ahead, and offers a new price in one press then and after that',
       ),
@@ -278,14 +280,14 @@ export const CRITERIA: readonly Criterion[] = [
     tests: [
       ...KEYBOARD,
       ...elements(
-        'keyboard-navigation',
+        'keyboard-navigation.engines',
         'continues at the top of the new screen, to the coins and back to the payment: ${mode}',
       ),
       ...elements(
-        'checkout',
+        'checkout.engines',
         'keeps the focus in the card when the focused control is gone, and takes it from nowhere else',
       ),
-      ...elements('modal', 'keeps the focus inside, and returns it to where it was'),
+      ...elements('modal.engines', 'keeps the focus inside, and returns it to where it was'),
     ],
   },
   {
@@ -311,7 +313,7 @@ export const CRITERIA: readonly Criterion[] = [
     tests: [
       ...CONTRAST,
       ...elements(
-        'checkout',
+        'checkout.engines',
         'confirms a cancellation with a focus ring that keeps the question above it legible',
       ),
     ],
@@ -325,7 +327,10 @@ export const CRITERIA: readonly Criterion[] = [
     remark:
       'Controls act on the click, which comes with the end of a press. A test checks it for rows of the picker.',
     gap: 'The other controls.',
-    tests: elements('currency-picker', 'shows that a row is pressed, and only then draws the next step'),
+    tests: elements(
+      'currency-picker.engines',
+      'shows that a row is pressed, and only then draws the next step',
+    ),
   },
   {
     ...{ number: '2.5.3', title: 'Label in Name', level: 'A', result: 'inPart' },
@@ -369,7 +374,7 @@ export const CRITERIA: readonly Criterion[] = [
     remark: 'Typing into the search or a field changes nothing but the results. A choice needs a press.',
     gap: 'The language menu, which applies a choice immediately.',
     tests: [
-      ...elements('currency-picker-form', 'keeps the events of its search to itself'),
+      ...elements('currency-picker-form.engines', 'keeps the events of its search to itself'),
       ...elements(
         'languages',
         'applies immediately to the next payment, while the page has the same language',
@@ -389,10 +394,10 @@ export const CRITERIA: readonly Criterion[] = [
     remark: 'A wrong email address, fee or missing currency is named in text beside its field.',
     gap: NO_SCREEN_READER,
     tests: [
-      ...elements('checkout', 'requires an email address first, if the order needs one'),
+      ...elements('checkout.engines', 'requires an email address first, if the order needs one'),
       ...elements('payment-panel-ways', 'explains why it cannot read "${fee}", and names no sum'),
       ...elements(
-        'currency-picker-form',
+        'currency-picker-form.engines',
         'blocks the form while it is required and empty, and names the missing choice',
       ),
     ],
@@ -401,14 +406,17 @@ export const CRITERIA: readonly Criterion[] = [
     ...{ number: '3.3.2', title: 'Labels or Instructions', level: 'A', result: 'inPart' },
     remark: 'axe-core checks that every field has a label.',
     gap: 'Whether the instructions are enough.',
-    tests: [...elements('currency-picker-form', 'is named by its label, which leads to it'), ...AXE],
+    tests: [...elements('currency-picker-form.engines', 'is named by its label, which leads to it'), ...AXE],
   },
   {
     ...{ number: '3.3.3', title: 'Error Suggestion', level: 'AA', result: 'inPart' },
     remark: 'A search without a match says what the shop accepts. A fee that cannot be read says why.',
     gap: 'Whether the suggestions help.',
     tests: [
-      ...elements('currency-picker', 'lists the accepted currencies if nothing matches, and leads back'),
+      ...elements(
+        'currency-picker.engines',
+        'lists the accepted currencies if nothing matches, and leads back',
+      ),
       ...elements('payment-panel-ways', 'explains why it cannot read "${fee}", and names no sum'),
     ],
   },
@@ -418,10 +426,10 @@ export const CRITERIA: readonly Criterion[] = [
       'Coin and network can be changed before the payment. Canceling needs a confirmation. Copies are exact and are read back where the browser allows it. The network is repeated with a copy.',
     gap: 'The transfer itself is made in the wallet of the payer. Whether it can be checked there is outside of the elements, and it cannot be reversed.',
     tests: [
-      ...elements('checkout', 'cancels only after a confirmation'),
-      ...elements('copy-field', 'warns if other text is in the clipboard, and shows the true text'),
+      ...elements('checkout.engines', 'cancels only after a confirmation'),
+      ...elements('copy-field.engines', 'warns if other text is in the clipboard, and shows the true text'),
       ...elements(
-        'payment-panel',
+        'payment-panel.engines',
         'copies the amount and the address exactly, and repeats the network at that moment',
         'reads as one sentence: send exactly, how much, on which network, and warns of the others',
       ),
@@ -444,13 +452,13 @@ export const CRITERIA: readonly Criterion[] = [
     gap: NO_SCREEN_READER,
     tests: [
       ...elements(
-        'checkout',
+        'checkout.engines',
         'has one polite live region',
         'announces every new state once, and nothing in between',
       ),
       ...elements('deposit', 'announces every screen once'),
       ...elements(
-        'currency-picker-access',
+        'currency-picker-access.engines',
         'announces the result of a search once, when the typing pauses',
         'announces the current step, to the networks and back to the coins',
       ),
@@ -467,9 +475,9 @@ export const ADDED_BY_WCAG_22: readonly Criterion[] = [
       'Tests check that the focused row of the picker is in sight, and that only the middle of a dialog scrolls.',
     gap: 'Each control under the header and footer of a small dialog.',
     tests: [
-      ...elements('currency-picker-access', 'keeps the focused row visible'),
+      ...elements('currency-picker-access.engines', 'keeps the focused row visible'),
       ...elements(
-        'keyboard-navigation',
+        'keyboard-navigation.engines',
         'shows header and footer of a dialog at 400 %: only the part between them scrolls',
       ),
     ],
@@ -483,14 +491,14 @@ export const ADDED_BY_WCAG_22: readonly Criterion[] = [
     remark:
       'A test measures everything that a pointer can press, in every state that the tests open, at 320 and at 1280 px and with small, compact text: a press reaches it all over a square of 24 px, or it is as far from other targets as the criterion asks. Sizes of your own are up to you.',
     tests: [
-      ...elements('target-size', 'has targets of 24 px, or far enough apart: ${name}'),
+      ...elements('target-size.engines', 'has targets of 24 px, or far enough apart: ${name}'),
       ...elements('payment-panel-ways', 'has controls of at least 24 px, most of 44'),
       ...elements('deposit', 'has targets of at least 24 px, and 44 px for the most used ones'),
       ...elements(
-        'currency-picker-access',
+        'currency-picker-access.engines',
         'has no target below 44 px, and nothing wider than a 320 px screen',
       ),
-      ...elements('copy-field', 'can be hit by a finger: at least 44 px high'),
+      ...elements('copy-field.engines', 'can be hit by a finger: at least 44 px high'),
     ],
   },
   {

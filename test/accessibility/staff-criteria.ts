@@ -1,11 +1,10 @@
 // What is known of the elements of the shop's staff, by criterion: tables, forms and details, tabs, and a chart.
 import { ADDED_BY_WCAG_22, CRITERIA, type Criterion, type Evidence } from './criteria.js';
-import { elementTest } from './element-test.js';
 
 type Known = Pick<Criterion, 'result' | 'remark' | 'gap' | 'tests'>;
 
 const elements = (name: string, ...titles: readonly string[]): readonly Evidence[] =>
-  titles.map((title) => ({ file: elementTest(name), title }));
+  titles.map((title) => ({ file: `test/elements/${name}.test.ts`, title }));
 
 const sound = (title: string): Evidence => ({ file: 'test/elements/merchant-support.ts', title });
 
@@ -13,32 +12,38 @@ const sound = (title: string): Evidence => ({ file: 'test/elements/merchant-supp
 const AXE: readonly Evidence[] = [
   sound('is accessible in ${theme}, ${dir}'),
   ...elements(
-    'merchant-access',
+    'merchant-access.slow.engines',
     'is accessible, fits, and has targets of 24 px: ${name}',
     'is accessible with its faults, each of which belongs to its field',
   ),
-  ...elements('merchant-payments', 'are accessible at ${width} px'),
+  ...elements('merchant-payments.slow', 'are accessible at ${width} px'),
 ];
 const FORMS = elements(
-  'merchant-access',
+  'merchant-access.slow.engines',
   'opens by the keyboard with the focus in it, and Escape returns to its button: ${name}',
 );
-const FIELDS = elements('merchant-access', 'is filled in by the keyboard alone, in the order of its fields');
+const FIELDS = elements(
+  'merchant-access.slow.engines',
+  'is filled in by the keyboard alone, in the order of its fields',
+);
 const FAULTS = elements(
-  'merchant-access',
+  'merchant-access.slow.engines',
   'is accessible with its faults, each of which belongs to its field',
 );
 const TABS = elements(
-  'merchant-whole',
+  'merchant-whole.slow',
   'moves between the tabs with the arrow keys, in the direction of reading',
 );
 const DETAILS = elements(
-  'merchant-payments',
+  'merchant-payments.slow',
   'open from the row, take the focus, and give it back on Escape',
   'moves between rows with the arrow keys',
 );
-const TABLES = elements('merchant-tables', 'stays a table with a name, and a column for each cell: ${tag}');
-const CHART = elements('merchant-figures', 'shows counts and sums by status, with silent bars');
+const TABLES = elements(
+  'merchant-tables.slow.engines',
+  'stays a table with a name, and a column for each cell: ${tag}',
+);
+const CHART = elements('merchant-figures.slow', 'shows counts and sums by status, with silent bars');
 const CONTRAST: Evidence = {
   file: 'test/repository/contrast.test.ts',
   title: 'passes every theme of ours, light and dark',
@@ -61,7 +66,7 @@ const KNOWN: Readonly<Record<string, Known>> = {
     gap: NO_SCREEN_READER,
     tests: [
       ...TABLES,
-      ...elements('merchant-whole', 'links every tab with its panel, of which one is shown'),
+      ...elements('merchant-whole.slow', 'links every tab with its panel, of which one is shown'),
       ...AXE,
     ],
   },
@@ -75,7 +80,10 @@ const KNOWN: Readonly<Record<string, Known>> = {
     result: 'inPart',
     remark: 'A test checks that the chosen tab differs by more than its color. Each bar has its text.',
     gap: 'No person has looked at the states without color.',
-    tests: [...elements('merchant-access', 'mark the chosen tab by more than its color'), ...CHART],
+    tests: [
+      ...elements('merchant-access.slow.engines', 'mark the chosen tab by more than its color'),
+      ...CHART,
+    ],
   },
   '1.4.3': {
     result: 'inPart',
@@ -91,7 +99,7 @@ const KNOWN: Readonly<Record<string, Known>> = {
     gap: 'Text enlarged without zoom, as some browsers and phones do.',
     tests: [
       sound('fits into ${width} px'),
-      ...elements('merchant-languages', 'are whole: ${name} (${lang})'),
+      ...elements('merchant-languages.slow', 'are whole: ${name} (${lang})'),
     ],
   },
   '1.4.5': {
@@ -104,8 +112,8 @@ const KNOWN: Readonly<Record<string, Known>> = {
       'Tests open tables, forms and chart at 320 px: nothing is wider than the page, and no text is cut.',
     tests: [
       sound('fits into ${width} px'),
-      ...elements('merchant-access', 'is accessible, fits, and has targets of 24 px: ${name}'),
-      ...elements('merchant-languages', 'are whole: ${name} (${lang})'),
+      ...elements('merchant-access.slow.engines', 'is accessible, fits, and has targets of 24 px: ${name}'),
+      ...elements('merchant-languages.slow', 'are whole: ${name} (${lang})'),
     ],
   },
   '1.4.11': {
@@ -113,13 +121,19 @@ const KNOWN: Readonly<Record<string, Known>> = {
     remark:
       'A test computes the contrast of fields, focus rings and the accent. Another checks in Chromium that forced colors keep the bars of the chart.',
     gap: 'Each bar and icon against its background, and forced colors of a person.',
-    tests: [CONTRAST, ...elements('merchant-access', 'show the bars of the chart in a system color')],
+    tests: [
+      CONTRAST,
+      ...elements('merchant-access.slow.engines', 'show the bars of the chart in a system color'),
+    ],
   },
   '1.4.12': {
     result: 'inPart',
     remark: 'A test sets the spacing in every element at 320 px: no text is cut at its sides or sticks out.',
     gap: 'Text cut at its upper or lower edge, open forms and details, and other languages.',
-    tests: elements('merchant-tables', 'cuts no text with the text spacing of WCAG 1.4.12: ${tag}'),
+    tests: elements(
+      'merchant-tables.slow.engines',
+      'cuts no text with the text spacing of WCAG 1.4.12: ${tag}',
+    ),
   },
   '1.4.13': {
     result: 'notApplicable',
@@ -150,7 +164,7 @@ const KNOWN: Readonly<Record<string, Known>> = {
         title: 'replaces a session a minute before it ends, once for requests at the same time',
       },
       ...elements(
-        'merchant-attention',
+        'merchant-attention.slow',
         'returns to the button on Escape, and keeps a note when the decision fails',
       ),
     ],
@@ -159,7 +173,7 @@ const KNOWN: Readonly<Record<string, Known>> = {
     result: 'partlyMet',
     remark: 'Lists show a change when it happens. A test checks that the page says what is new.',
     gap: 'The elements have no control that stops the updates, or the skeletons, which pulse while a list loads. Nobody has evaluated whether the updates are essential.',
-    tests: elements('merchant-attention', 'reads its list again at a change, and announces what is new'),
+    tests: elements('merchant-attention.slow', 'reads its list again at a change, and announces what is new'),
   },
   '2.4.1': { result: 'page', remark: 'Each element is a panel with a heading.' },
   '2.4.2': { result: 'page', remark: 'Give your page a title. Nobody has evaluated the title of the desk.' },
@@ -207,7 +221,7 @@ const KNOWN: Readonly<Record<string, Known>> = {
     remark: 'A filter or a search changes only the list.',
     gap: 'Nobody has evaluated whether each change can be expected.',
     tests: elements(
-      'merchant-payments',
+      'merchant-payments.slow',
       'filters by state, coin and period, and says when nothing matches',
       'searches when a person stops typing',
     ),
@@ -217,7 +231,7 @@ const KNOWN: Readonly<Record<string, Known>> = {
     remark:
       'A wrong amount or address of a payout is named in text that belongs to its field. A missing note is named too.',
     gap: NO_SCREEN_READER,
-    tests: [...FAULTS, ...elements('merchant-attention', 'dismisses with a note only')],
+    tests: [...FAULTS, ...elements('merchant-attention.slow', 'dismisses with a note only')],
   },
   '3.3.2': {
     result: 'inPart',
@@ -230,7 +244,7 @@ const KNOWN: Readonly<Record<string, Known>> = {
     remark:
       'The proposal of a payout names the networks of a wrong address, and the amount that is available.',
     gap: 'Whether the suggestions help.',
-    tests: elements('merchant-payouts', 'proposes what a person has typed, once it can be paid'),
+    tests: elements('merchant-payouts.slow', 'proposes what a person has typed, once it can be paid'),
   },
   '3.3.4': {
     result: 'inPart',
@@ -238,10 +252,10 @@ const KNOWN: Readonly<Record<string, Known>> = {
       'Accepting, canceling and approving ask first. The approval shows amount and address again. Another person approves a payout.',
     gap: 'A payout that is sent cannot be reversed.',
     tests: [
-      ...elements('merchant-attention', 'accepts as paid after it has asked, and says so'),
-      ...elements('merchant-payments', 'cancel after one question that says what the payer will see'),
+      ...elements('merchant-attention.slow', 'accepts as paid after it has asked, and says so'),
+      ...elements('merchant-payments.slow', 'cancel after one question that says what the payer will see'),
       ...elements(
-        'merchant-payouts',
+        'merchant-payouts.slow',
         'shows all of a payout again before a second person approves it',
         'does not let a person approve their own proposal',
       ),
@@ -254,7 +268,7 @@ const KNOWN: Readonly<Record<string, Known>> = {
     gap: NO_SCREEN_READER,
     tests: [
       ...TABLES,
-      ...elements('merchant-whole', 'links every tab with its panel, of which one is shown'),
+      ...elements('merchant-whole.slow', 'links every tab with its panel, of which one is shown'),
       ...AXE,
     ],
   },
@@ -265,13 +279,13 @@ const KNOWN: Readonly<Record<string, Known>> = {
     gap: NO_SCREEN_READER,
     tests: [
       ...elements(
-        'merchant-attention',
+        'merchant-attention.slow',
         'reads its list again at a change, and announces what is new',
         'accepts as paid after it has asked, and says so',
       ),
-      ...elements('merchant-payments', 'announces what a search, a filter or another page shows'),
-      ...elements('merchant-figures', 'shows another period, or dates of one’s choice'),
-      ...elements('merchant-payouts', 'shows and announces a change at once'),
+      ...elements('merchant-payments.slow', 'announces what a search, a filter or another page shows'),
+      ...elements('merchant-figures.slow', 'shows another period, or dates of one’s choice'),
+      ...elements('merchant-payouts.slow', 'shows and announces a change at once'),
     ],
   },
   '2.4.11': { result: 'notEvaluated', remark: 'No test checks it for the elements of the staff.' },
@@ -280,7 +294,7 @@ const KNOWN: Readonly<Record<string, Known>> = {
     remark: 'Tests measure every button and field of the lists, and of each form at 320 px: 24 px or more.',
     tests: [
       sound('has no style attribute, no inline handler, and no target below 24 px'),
-      ...elements('merchant-access', 'is accessible, fits, and has targets of 24 px: ${name}'),
+      ...elements('merchant-access.slow.engines', 'is accessible, fits, and has targets of 24 px: ${name}'),
     ],
   },
   '3.2.6': { result: 'notApplicable', remark: 'The elements have no help.' },
