@@ -110,14 +110,14 @@ export const STAFF_ELEMENTS: readonly CheckedElement[] = [
     'merchant-access.slow.engines': ['mark the chosen tab by more than its color'],
   }),
   ofStaff('attention', {
-    'merchant-access': FORMS_OF_STAFF,
+    'merchant-access.slow.engines': FORMS_OF_STAFF,
     'merchant-attention.slow': [
       'reads its list again at a change, and announces what is new',
       'returns to the button on Escape, and keeps a note when the decision fails',
     ],
   }),
   ofStaff('payments', {
-    'merchant-tables': TABLES_OF_STAFF,
+    'merchant-tables.slow.engines': TABLES_OF_STAFF,
     'merchant-access.slow.engines': [
       ...FORMS_OF_STAFF,
       'gives its messages an id of its own, also where two are open at once',
@@ -129,15 +129,15 @@ export const STAFF_ELEMENTS: readonly CheckedElement[] = [
       'stays a table for a screen reader when it looks like cards',
     ],
   }),
-  ofStaff('balances', { 'merchant-tables': TABLES_OF_STAFF }),
+  ofStaff('balances', { 'merchant-tables.slow.engines': TABLES_OF_STAFF }),
   ofStaff('statistics', {
-    'merchant-tables': TABLES_OF_STAFF,
+    'merchant-tables.slow.engines': TABLES_OF_STAFF,
     'merchant-figures.slow': ['shows counts and sums by status, with silent bars'],
     'merchant-access.slow.engines': ['show the bars of the chart in a system color'],
   }),
   ofStaff('payouts', {
-    'merchant-tables': TABLES_OF_STAFF,
-    'merchant-access': FORMS_OF_STAFF,
+    'merchant-tables.slow.engines': TABLES_OF_STAFF,
+    'merchant-access.slow.engines': FORMS_OF_STAFF,
     'merchant-payouts.slow': [
       'shows and announces a change at once',
       'leaves a form at Escape, back to its button',
