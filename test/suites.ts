@@ -114,7 +114,7 @@ const ROOMS: Readonly<Record<string, Rooms>> = {
       ...['adapters', 'soak'],
     ],
     filesPerProcess: 12,
-    seconds: { quick: 35 },
+    seconds: { quick: 90 },
   },
   // Each file in a process of its own: some make it look like a page before they load the elements.
   render: { folders: ['render'] },
@@ -122,44 +122,44 @@ const ROOMS: Readonly<Record<string, Rooms>> = {
     folders: ['service', 'sandbox'],
     concurrency: 3,
     filesPerProcess: 12,
-    seconds: { quick: 30, slow: 60 },
+    seconds: { quick: 30, slow: 140 },
   },
   // Its files wait for most of their time: for a deadline, for a slow shop, for the next poll.
   proxy: {
     folders: ['proxy', 'merchant'],
     concurrency: 6,
     filesPerProcess: 5,
-    seconds: { quick: 150, slow: 300 },
+    seconds: { quick: 290, slow: 350 },
   },
-  payouts: { folders: ['payouts'], concurrency: 6, seconds: { slow: 150 } },
+  payouts: { folders: ['payouts'], concurrency: 6, seconds: { quick: 40, slow: 190 } },
   // `doctor` checks whether the package is complete.
   cli: {
     folders: ['cli'],
     concurrency: 3,
     filesPerProcess: 8,
     built: true,
-    seconds: { quick: 65, slow: 40 },
+    seconds: { quick: 110, slow: 90 },
   },
   example: {
     folders: ['server-example'],
     concurrency: 3,
     built: true,
-    seconds: { quick: 40, slow: 80 },
+    seconds: { quick: 90, slow: 190 },
     then: program('test/repository/canary-secrets.ts', '.cache/example'),
   },
   package: {
     folders: ['package'],
     concurrency: 3,
     built: true,
-    seconds: { quick: 40, slow: 100 },
+    seconds: { quick: 100, slow: 320 },
     then: program('test/repository/canary-secrets.ts', 'dist'),
   },
-  faults: { folders: ['faults'], concurrency: 3, built: true, seconds: { slow: 80 } },
-  browsers: { folders: ['browsers'], concurrency: 3, built: true, seconds: { slow: 145 } },
-  bootstrap: { folders: ['bootstrap'], seconds: { slow: 100 } },
-  currencies: { folders: ['every-currency'], built: true, seconds: { slow: 80 } },
-  consumers: { folders: ['consumers'], built: true, seconds: { slow: 285 } },
-  conformance: { folders: ['conformance'], seconds: { slow: 40 } },
+  faults: { folders: ['faults'], concurrency: 3, built: true, seconds: { slow: 120 } },
+  browsers: { folders: ['browsers'], concurrency: 3, built: true, seconds: { slow: 390 } },
+  bootstrap: { folders: ['bootstrap'], seconds: { slow: 340 } },
+  currencies: { folders: ['every-currency'], built: true, seconds: { slow: 130 } },
+  consumers: { folders: ['consumers'], built: true, seconds: { slow: 320 } },
+  conformance: { folders: ['conformance'], seconds: { slow: 70 } },
 };
 
 /** The suites of the rooms that have files of a tier. */
@@ -243,7 +243,7 @@ const QUICK: Readonly<Record<string, Suite>> = {
   elements: {
     commands: (isDue) => elementTests(testsIn(['elements'], 'quick').filter(isDue), 2),
     atOnce: true,
-    seconds: 95,
+    seconds: 160,
   },
   size: { commands: () => [program('test/bench/size/size.ts')], built: true },
 };
@@ -269,13 +269,13 @@ const MORE: Readonly<Record<string, Suite>> = {
   ...suitesOf('slow'),
   'elements-slow': {
     commands: (isDue) => elementTests(testsIn(['elements'], 'slow').filter(isDue), 1),
-    seconds: 80,
+    seconds: 210,
   },
-  'firefox': inEngine('firefox', 1, 120),
+  'firefox': inEngine('firefox', 1, 260),
   // Its driver waits for half of the time.
-  'webkit': inEngine('webkit', 3, 150),
+  'webkit': inEngine('webkit', 3, 360),
   'postgres': { commands: onPostgres('quick'), built: true, seconds: 300 },
-  'postgres-slow': { commands: onPostgres('slow'), seconds: 330 },
+  'postgres-slow': { commands: onPostgres('slow'), seconds: 410 },
   // The built package. By night, all tests run there.
   'node-versions': {
     commands: () =>
@@ -296,12 +296,12 @@ const MORE: Readonly<Record<string, Suite>> = {
       program('test/repository/canary-secrets.ts', '.cache/storybook'),
     ],
     built: true,
-    seconds: 240,
+    seconds: 400,
   },
   'audit': { commands: () => [program('test/repository/audit.ts')], always: true },
   'soak-run': {
     commands: () => [program('test/soak/main.ts', '--minutes', '0.34', '--seed', 'every day')],
-    seconds: 60,
+    seconds: 160,
   },
   'soak-postgres': {
     commands: () => [
@@ -311,7 +311,7 @@ const MORE: Readonly<Record<string, Suite>> = {
         ...['--store', 'postgres', '--processes', '3', '--orders-per-second', '5'],
       ),
     ],
-    seconds: 60,
+    seconds: 210,
   },
 };
 
