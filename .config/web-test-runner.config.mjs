@@ -1,8 +1,6 @@
 // @ts-check
 // The elements' tests, in Chromium or in the engine of BROWSERS: npm run test:elements -- --files test/elements/modal.engines.test.ts
-import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { defaultReporter } from '@web/test-runner';
 import { register } from 'tsx/esm/api';
@@ -11,6 +9,7 @@ register();
 const { bundleTests } = await import('../test/browsers/bundle-tests.js');
 const { commands } = await import('../test/browsers/driver/commands.js');
 const { LAUNCHERS } = await import('../test/browsers/driver/launchers.js');
+const { freePort } = await import('../test/free-port.js');
 const { framePlugin } = await import('../test/browsers/driver/webkit-launcher.js');
 
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
@@ -19,16 +18,6 @@ const engine = process.env.BROWSERS ?? 'chromium';
 const launcher = Object.entries(LAUNCHERS).find(([name]) => name === engine)?.[1];
 if (!launcher)
   throw new Error(`BROWSERS=${engine} is no engine. Set one of ${Object.keys(LAUNCHERS).join(', ')}.`);
-
-/** Two concurrent runs would both find the runner's usual port free. */
-async function freePort() {
-  const server = createServer().listen(0);
-  await once(server, 'listening');
-  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 /**
  * The tests of all sessions, including those within suites.
@@ -84,6 +73,7 @@ const tests = readdirSync(`${root}/test/elements`)
 
 export default {
   rootDir: root,
+  // Two concurrent runs would both find the runner's usual port free.
   port: await freePort(),
   files: `${root}/test/elements/**/*.test.ts`,
   concurrency: 1,

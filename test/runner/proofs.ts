@@ -41,8 +41,10 @@ function digestOf(file: string): string {
   return known;
 }
 
-/** What every run depends on, itself and not by what it names. */
-const isTool = (file: string) => /^(?:\.config\/(?:bootstrap|processes)\.mjs|test\/runner\/.*)$/.test(file);
+/** What every run depends on, itself and not by what it names: it starts the tests, so that no test imports it. */
+const TOOLS =
+  /^(?:\.config\/(?:bootstrap|processes|web-test-runner\.config)\.mjs|test\/(?:runner\/.*|browsers\/(?:bundle-tests\.ts|driver\/.*)|postgres\/(?:with-server|server)\.ts))$/;
+const isTool = (file: string) => TOOLS.test(file);
 
 /** Tests that read the whole checkout, or the documentation and the samples in all of it. */
 const READS_ALL = /^test\/(?:repository|package|bootstrap|consumers|frameworks)\//;
