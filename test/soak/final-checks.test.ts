@@ -74,7 +74,7 @@ async function ended(
   const history = histories.begin('A-1');
   history.latest = { ...harness.parts.serialize(record), ...displayed('paid', '1') };
   deliver(history, { ...exampleEvent, invoice: { ...exampleEvent.invoice, ...paidInFull } });
-  return { history, booked: [booked], record, clockErrors: [], histories };
+  return { history, booked: [booked], record, clockErrors: [], leaps: [], histories };
 }
 
 function displayed(state: Checkout['state'], paid: string): Pick<Checkout, 'state' | 'invoice'> {
@@ -239,6 +239,13 @@ describe('the final checks of an order', () => {
       deliver(end.history, { ...event, type });
       assert.deepEqual(violationsOf({ ...end, booked: [confirmedLate(iso(1801))] }), ['late']);
       assert.deepEqual(violationsOf({ ...end, booked: [confirmedLate(iso(1799))] }), [], 'seen in time');
+      const late = { ...end, booked: [confirmedLate(iso(3601))] };
+      const leap = (fromS: number, toS: number) => ({
+        leaps: [[START_MS + fromS * 1000, START_MS + toS * 1000] as const],
+      });
+      assert.deepEqual(violationsOf({ ...late, ...leap(1700, 3600) }), [], 'requested before the leap');
+      assert.deepEqual(violationsOf({ ...late, ...leap(1801, 3600) }), ['late'], 'a leap after the deadline');
+      assert.deepEqual(violationsOf({ ...late, ...leap(1700, 3500) }), ['late'], 'long after a leap');
     }
   });
 

@@ -5,6 +5,7 @@ import { lastingContradiction } from './contradictions.js';
 import type { Invariant } from './invariants.js';
 import { isFinishedLate, type BookedInvoice, type FinalInvoice, type InvoiceStep } from './sandbox.js';
 import type { ClockError, OrderHistory, DeliveredEvent } from './order-history.js';
+import type { Leap } from './shared-time.js';
 
 /** Everything known about an order at the end of the run. */
 export interface FinishedOrder {
@@ -14,6 +15,7 @@ export interface FinishedOrder {
   /** The record in the proxy's store; `undefined` if the checkout was never opened. */
   readonly record: CheckoutRecord | undefined;
   readonly clockErrors: readonly ClockError[];
+  readonly leaps: readonly Leap[];
 }
 
 type Fail = (invariant: Invariant, what: string) => void;
@@ -197,6 +199,16 @@ function checkOwedOnce(ended: FinishedOrder, fail: Fail): void {
   }
 }
 
+/** The longest time for which a proxy waits for an answer about an invoice. */
+const IN_FLIGHT_MS = 30_000;
+
+/** Whether a proxy may have sent a request before the deadline, and have got the answer after the clock had leapt over it. */
+function isAnsweredAcrossLeap(sentMs: number, expiresMs: number, leaps: readonly Leap[]): boolean {
+  return leaps.some(
+    ([fromMs, toMs]) => fromMs < expiresMs && sentMs >= fromMs && sentMs <= toMs + IN_FLIGHT_MS,
+  );
+}
+
 /**
  * Uses the times of the service. A transaction that was sent in time and confirmed late is in time if a proxy saw it before the
  * deadline, and late if none did.
@@ -210,7 +222,9 @@ function checkLate(ended: FinishedOrder, fail: Fail): void {
     const isAfter = (step: InvoiceStep | undefined) => step && Date.parse(step.at) > Date.parse(expiresAt);
     const completed = steps.find(({ status }) => FULL.has(status));
     const sent = steps.find(({ transaction }) => transaction && transaction === completed?.transaction);
-    if (told && !isLate && isAfter(sent))
+    const isAcrossLeap =
+      sent && isAnsweredAcrossLeap(Date.parse(sent.at), Date.parse(expiresAt), ended.leaps);
+    if (told && !isLate && isAfter(sent) && !isAcrossLeap)
       fail('late', `${uuid} was completed by a transaction of ${sent?.at}, reported as ${told.type}`);
     if (isLate && !(isFinishedLate(booked) && isAfter(completed)))
       fail('late', `${uuid} was paid in time, and reported as late`);

@@ -111,11 +111,14 @@ export async function judge(options: EndingOptions): Promise<Judged> {
 async function judgeOne(
   history: OrderHistory,
   money: Omit<OrderBooks, 'payment'> & Pick<FinishedOrder, 'booked'>,
-  { storeReader, histories, staff }: EndingOptions,
+  { storeReader, histories, staff, time }: EndingOptions,
 ): Promise<readonly MoneyCase[]> {
   const record = history.checkoutId === null ? undefined : await storeReader.record(history.checkoutId);
   const fail = (invariant: Invariant, what: string) => histories.report(invariant, history.order, what);
-  checkFinishedOrder({ ...money, history, record, clockErrors: histories.clockErrors }, fail);
+  checkFinishedOrder(
+    { ...money, history, record, clockErrors: histories.clockErrors, leaps: time.leaps },
+    fail,
+  );
   if (history.checkoutId === null) return [];
   const payment = await staff.payment(history.checkoutId);
   if (!payment) {

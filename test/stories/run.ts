@@ -19,8 +19,6 @@ import {
 } from './story-pages.js';
 
 const PAGES_AT_ONCE = 2;
-/** A page of the gallery, around a page of the manual, opens slowly on a busy machine. */
-const USE_TIMEOUT_MS = 90_000;
 
 const THEMES = ['light', 'dark'];
 const DESKTOP = { width: 1280, height: 720 };
@@ -63,6 +61,7 @@ async function runFile(file: readonly Story[]): Promise<readonly string[]> {
 
 async function runDocuments(): Promise<readonly string[]> {
   const page = await browser.newPage();
+  await listen(page);
   const lines: string[] = [];
   for (const { id, url } of documents) {
     const problems = await runDocument(page, url);
@@ -199,7 +198,6 @@ async function runUses(): Promise<readonly string[]> {
   const lines: string[] = [];
   for (const [name, use] of Object.entries(USES)) {
     const page = await browser.newPage();
-    page.setDefaultTimeout(USE_TIMEOUT_MS);
     await listen(page);
     const problems = await use(page).then(
       () => [],

@@ -104,8 +104,8 @@ export async function openStories(directory: string) {
 /** An expression for a page: no element waits for its texts, which load with a language. */
 export const IS_SETTLED = "!document.querySelector('[aria-busy=true]:defined')";
 
-/** For one story: an endless wait is ended, and a busy machine has enough time. */
-const STORY_TIMEOUT_MS = 60_000;
+/** For one story, or one wait in its page: an endless one is ended, and a busy machine has enough time. */
+const PAGE_TIMEOUT_MS = 90_000;
 
 const FAILURES = [
   'playFunctionThrewException',
@@ -115,9 +115,10 @@ const FAILURES = [
   'storyMissing',
 ];
 
-/** Listens to Storybook's own channel before the page has created it. */
-export function listen(page: Page) {
-  return page.addInitScript((failures) => {
+/** Prepares a new page: listens to Storybook's own channel before the page has created it. */
+export async function listen(page: Page): Promise<void> {
+  page.setDefaultTimeout(PAGE_TIMEOUT_MS);
+  await page.addInitScript((failures) => {
     let channel: Channel | undefined;
     window.__failures = [];
     window.__actions = [];
@@ -205,9 +206,9 @@ async function watch(page: Page, id: string, begin: () => Promise<unknown>): Pro
   const { errors, onError, stop } = listenForErrors(page);
   await begin().catch(onError);
   const problems = await page
-    .waitForFunction(findProblems, id, { timeout: STORY_TIMEOUT_MS })
+    .waitForFunction(findProblems, id)
     .then(async (handle) => (await handle.jsonValue()) ?? [])
-    .catch(() => [`no end within ${STORY_TIMEOUT_MS} ms`]);
+    .catch(() => [`no end within ${PAGE_TIMEOUT_MS} ms`]);
   stop();
   return [...errors, ...problems, ...(await page.evaluate(findFaults))];
 }
