@@ -327,7 +327,13 @@ describe('the command desk', () => {
         ],
         [
           named,
-          { CRYPTO_CHECKOUT_MERCHANT_SECRET: ORDER_SECRET },
+          { CRYPTO_CHECKOUT_PAYOUT_SECRET: MERCHANT_SECRET },
+          2,
+          /^CRYPTO_CHECKOUT_MERCHANT_SECRET and CRYPTO_CHECKOUT_PAYOUT_SECRET are the same secret\. /,
+        ],
+        [
+          named,
+          { CRYPTO_CHECKOUT_MERCHANT_SECRET: PAYOUT_SECRET },
           1,
           /rejects the session\. Set CRYPTO_CHECKOUT_MERCHANT_SECRET to the same secret/,
         ],

@@ -1,6 +1,5 @@
 import {
   describeDatabase,
-  findReusedSecrets,
   formatValue,
   MIN_SECRET_BYTES,
   signingKey,
@@ -22,6 +21,7 @@ import {
   testMode,
   validateServiceUrl,
 } from '../base/environment.js';
+import { reusedSecrets } from '../base/reused-secrets.js';
 import type { Terminal } from '../base/terminal.js';
 import { type VariableName, VARIABLES, VARIABLE_NAMES } from '../base/variables.js';
 import {
@@ -46,7 +46,12 @@ export function checkVariables(terminal: Terminal): readonly Finding[] {
     withdrawalKey(terminal),
   ];
   if (isPayoutsProcess(terminal))
-    return [...common, ...equalSecrets(terminal), ...payouts(terminal), database(terminal)];
+    return [
+      ...common,
+      ...reusedSecrets(terminal).map((error) => failedWithError('secrets', error)),
+      ...payouts(terminal),
+      database(terminal),
+    ];
   const findings = [
     ...common,
     orderSecrets(terminal),
@@ -54,7 +59,7 @@ export function checkVariables(terminal: Terminal): readonly Finding[] {
     webhook(terminal),
     postbackSecrets(terminal),
     solanaRpc(terminal),
-    ...equalSecrets(terminal),
+    ...reusedSecrets(terminal).map((error) => failedWithError('secrets', error)),
     ...payouts(terminal),
     origins(terminal),
     clients(terminal),
@@ -200,23 +205,6 @@ function solanaRpc(terminal: Terminal): Finding {
     if (!(error instanceof OptionError)) throw error;
     return failedWithError(name, new OptionError(toVariableNames(error.problem), error.remedy));
   }
-}
-
-/** A withdrawal key that equals the API key has a finding of its own. */
-function equalSecrets(terminal: Terminal): readonly Finding[] {
-  const apiKey = optional(terminal, 'CRYPTO_CHECKOUT_API_KEY');
-  const withdrawalKey = optional(terminal, 'CRYPTO_CHECKOUT_WITHDRAWAL_KEY');
-  const keys = {
-    CRYPTO_CHECKOUT_API_KEY: apiKey === undefined ? [] : [apiKey],
-    CRYPTO_CHECKOUT_WITHDRAWAL_KEY:
-      withdrawalKey === undefined || withdrawalKey === apiKey ? [] : [withdrawalKey],
-  };
-  const names = [
-    ...(['CRYPTO_CHECKOUT_ORDER_SECRET', SECRET_NAME, 'CRYPTO_CHECKOUT_POSTBACK_SECRET'] as const),
-    ...(['CRYPTO_CHECKOUT_MERCHANT_SECRET', 'CRYPTO_CHECKOUT_PAYOUT_SECRET'] as const),
-  ];
-  const lists = Object.fromEntries(names.map((name) => [name, listVariable(terminal, name)]));
-  return findReusedSecrets({ ...keys, ...lists }).map((error) => failedWithError('secrets', error));
 }
 
 function origins(terminal: Terminal): Finding {

@@ -9,6 +9,7 @@ import { listVariable, optional, required } from '../base/environment.js';
 import { CommandError, withCauseCode } from '../base/exit.js';
 import { close, listen, waitForShutdown } from '../base/http-server.js';
 import { escapeControlCharacters, examples } from '../base/output.js';
+import { assertSeparateSecrets } from '../base/reused-secrets.js';
 import type { Terminal } from '../base/terminal.js';
 import { Desk, LINK_MINUTES } from '../desk/desk.js';
 import { DeskHandler } from '../desk/desk-handler.js';
@@ -88,6 +89,7 @@ function createDesk(terminal: Terminal, { person, scopes = MERCHANT_SCOPES, url 
   // These throw an error that names the variable and explains how to create a secret.
   signingKey(secret, SECRET);
   if (payoutSecret !== null) signingKey(payoutSecret, PAYOUT_SECRET);
+  assertSeparateSecrets(terminal);
   return new Desk({
     ...{ person, secret, payoutSecret, clock: terminal },
     // Without the payout secret, the desk cannot sign approvals.

@@ -17,6 +17,7 @@ import {
   validateServiceUrl,
 } from '../base/environment.js';
 import { examples } from '../base/output.js';
+import { assertSeparateSecrets } from '../base/reused-secrets.js';
 import type { Terminal } from '../base/terminal.js';
 import { STORE_OPTION, type StoreOptions, withStore } from '../base/with-store.js';
 
@@ -69,10 +70,14 @@ async function run(terminal: Terminal, { store }: StoreAdmin): Promise<void> {
   terminal.write('stopped\n');
 }
 
-/** Returns the options for signing proposals and approvals. @throws {OptionError} if the secret is missing or too short */
+/**
+ * Returns the options for signing proposals and approvals.
+ * @throws {OptionError} if the secret is missing or too short, or serves another purpose too
+ */
 export function signing(terminal: Terminal) {
   const secret = required(terminal, SECRET);
   // Throws an error that names the variable and explains how to create a secret.
   signingKey(secret, SECRET);
+  assertSeparateSecrets(terminal);
   return { secret, clock: terminal };
 }

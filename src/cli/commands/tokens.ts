@@ -20,6 +20,7 @@ import { listVariable, parsedVariable, required } from '../base/environment.js';
 import { OptionError } from '../../service/options.js';
 import { examples } from '../base/output.js';
 import { publicUrl } from '../base/serve-config.js';
+import { assertSeparateSecrets } from '../base/reused-secrets.js';
 import type { Terminal } from '../base/terminal.js';
 import core from 'qrcode/lib/core/qrcode.js';
 import renderer from 'qrcode/lib/renderer/utf8.js';
@@ -133,6 +134,7 @@ function signing(terminal: Terminal, expiresInSeconds: number) {
   const [secret = ''] = listVariable(terminal, SECRET_NAME);
   // Throws an error that names the variable and explains how to create a secret.
   signingKey(secret, SECRET_NAME);
+  assertSeparateSecrets(terminal);
   return { secret, expiresInSeconds, clock: terminal };
 }
 
