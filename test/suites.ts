@@ -274,7 +274,7 @@ const MORE: Readonly<Record<string, Suite>> = {
   'firefox': inEngine('firefox', 1, 260),
   // Its driver waits for half of the time.
   'webkit': inEngine('webkit', 3, 360),
-  'postgres': { commands: onPostgres('quick'), built: true, seconds: 300 },
+  'postgres': { commands: onPostgres('quick'), built: true, filesPerProcess: 5, seconds: 300 },
   'postgres-slow': { commands: onPostgres('slow'), seconds: 410 },
   // The built package. By night, all tests run there.
   'node-versions': {
