@@ -3,10 +3,12 @@ import type { MerchantResult } from '../client/merchant-client.js';
 export type CsvRow = readonly string[];
 
 /**
- * A spreadsheet would run a cell that starts with one of these as a formula (OWASP, "CSV Injection"). Some trim it first, or read
- * the full-width forms.
+ * Where a spreadsheet may begin a cell that it would run as a formula (OWASP, "CSV Injection"). Some trim the cell first, or read the
+ * full-width forms. Where the comma is the decimal sign, they separate by semicolons, and ignore quotes inside of a cell.
  */
-const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/;
+const FORMULA = '[\\s"]*[=+\\-@＝＋－＠]';
+const FIRST = new RegExp(`^(?=${FORMULA}|[\\t\\r\\n])`);
+const LATER = new RegExp(`([;\\t\\r\\n])(?=${FORMULA})`, 'g');
 const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/;
 
 /** Returns rows as CSV (RFC 4180). No cell can run as a formula. */
@@ -15,7 +17,7 @@ export function toCsv(rows: readonly CsvRow[]): string {
 }
 
 function cell(text: string): string {
-  const harmless = FORMULA.test(text) ? `'${text}` : text;
+  const harmless = text.replace(LATER, "$1'").replace(FIRST, "'");
   return NEEDS_QUOTES.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
