@@ -8,6 +8,7 @@ import { runInRequest, withRequestId } from '../../src/proxy/base/request-scope.
 import {
   CREATE,
   INFO,
+  invoiceOf,
   json,
   openPaid,
   SECRETS,
@@ -143,4 +144,54 @@ describe('the log', { concurrency: 4 }, () => {
     assert.deepEqual(rest, { level: 'warn', message: 'two\nlines', invoice: 'INV-1' });
     assert.ok(!Number.isNaN(Date.parse(time)));
   });
+});
+
+// Not side by side: the warnings are those of the process.
+describe('a log that fails', () => {
+  const BROKEN = {
+    'the logger throws, as one does whose worker has exited': () => {
+      throw new Error('the worker has exited');
+    },
+    'the logger returns a promise that is rejected': () => Promise.reject(new Error('the log is full')),
+  };
+  for (const [what, broken] of Object.entries(BROKEN))
+    it(`harms no payment: ${what}`, async (t) => {
+      const rejections: unknown[] = [];
+      const record = (error: unknown) => void rejections.push(error);
+      process.on('unhandledRejection', record);
+      t.after(() => process.off('unhandledRejection', record));
+      let calls = 0;
+      const log = () => {
+        calls += 1;
+        return broken();
+      };
+      const logger = { info: log, warn: log, error: log };
+      const warnings = t.mock.method(process, 'emitWarning', () => undefined);
+      let failures = 0;
+      const onEvent = () => (failures++ === 0 ? Promise.reject(new Error('the shop is away')) : undefined);
+      const environment = await startEnvironment(t, { proxy: { logger, onEvent } });
+      const refused = await environment.call('POST', '/checkouts', { body: { order: 'forged' } });
+      assert.equal(refused.status, 404);
+      const { id } = await environment.open();
+      const { id: uuid } = invoiceOf(await environment.choose(id));
+      await environment.control('faults', { kind: 'status', code: 503, endpoint: INFO, times: 1 });
+      await environment.control('payments', { uuid });
+      await environment.becomes(id, 'paid');
+      await until(
+        () => {
+          environment.sandbox.clock.advance(60);
+          return failures;
+        },
+        'the event is delivered again',
+        (attempts) => attempts > 1,
+      );
+      assert.ok(calls > 2, `${calls} messages`);
+      assert.deepEqual(rejections, []);
+      const messages = warnings.mock.calls.map(({ arguments: [message] }) => String(message));
+      assert.equal(messages.length, 1, 'once');
+      assert.match(
+        messages.join(),
+        /^the logger of crypto-checkout fails, and messages are lost: .*(exited|full)/,
+      );
+    });
 });

@@ -25,11 +25,28 @@ export function secretsInUrl(address: string): readonly string[] {
 /** Redacting a shorter secret would remove parts of ordinary words. */
 const MIN_SECRET_LENGTH = 4;
 
-/** Redacts secrets in messages and fields: the service may quote the API key, and a library may quote a header. */
+/**
+ * Redacts secrets in messages and fields: the service may quote the API key, and a library may quote a header. A logger that fails
+ * loses its messages and harms nothing else: the process warns once.
+ */
 export function redactSecrets(logger: Logger, secrets: readonly string[]): Logger {
   const forms = encodingsOf(secrets.filter(({ length }) => length >= MIN_SECRET_LENGTH));
-  const forward = (level: Level) => (fields: object, message: string) =>
-    logger[level](redactFields(fields, forms, 0), redactText(message, forms));
+  let hasFailed = false;
+  const onFailure = (error: unknown): void => {
+    if (hasFailed) return;
+    hasFailed = true;
+    const reason = redactText(error instanceof Error ? error.message : typeof error, forms);
+    process.emitWarning(`the logger of crypto-checkout fails, and messages are lost: ${reason}`);
+  };
+  const forward = (level: Level) => (fields: object, message: string) => {
+    try {
+      // Some loggers return a promise.
+      const logged: unknown = logger[level](redactFields(fields, forms, 0), redactText(message, forms));
+      if (logged instanceof Promise) logged.catch(onFailure);
+    } catch (error) {
+      onFailure(error);
+    }
+  };
   return { info: forward('info'), warn: forward('warn'), error: forward('error') };
 }
 
