@@ -17,14 +17,15 @@ export async function bundleTests(root: string, files: readonly string[]) {
       external: ['/__web-dev-server__*'],
       chunkNames: '.chunks/chunk-[name]-[hash]',
     },
-    ...{ sourcemap: 'inline', sourcesContent: false, logLevel: 'error' },
+    // Beside the scripts: they are fetched for a failed test alone.
+    ...{ sourcemap: 'linked', sourcesContent: false, logLevel: 'error' },
   });
   const scripts = new Map(outputFiles.map(({ path, text }) => [`/${relative(root, path)}`, text]));
   return {
     name: 'bundle-tests',
     serve({ path }: { readonly path: string }) {
       const body = scripts.get(path.replace(/\.ts$/, '.js'));
-      return body === undefined ? undefined : { body, type: 'js' };
+      return body === undefined ? undefined : { body, type: path.endsWith('.map') ? 'json' : 'js' };
     },
   };
 }
