@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
@@ -42,7 +42,9 @@ describe('a release', () => {
     const printed = await inRoot('npm', 'run', '--silent', 'release', '--', '--dry-run');
     assert.deepEqual(await released(), before);
     const lines = printed.trim().split('\n');
-    assert.equal(lines[0], `version    ${version}`);
+    const hasNotes = readdirSync(join(root, '.changeset')).some((name) => name.endsWith('.md'));
+    const [, from, next = ''] = /^version {4}(\S+)(?: → (\S+))?$/.exec(lines[0] ?? '') ?? [];
+    assert.deepEqual([from, next !== ''], [version, hasNotes]);
     assert.match(printed, /^notes {6}\d+ lines of CHANGELOG\.md$/m);
     assert.match(printed, /^settings {3}public, with provenance$/m);
     assert.match(
