@@ -131,14 +131,32 @@ async function once(stamp, want, work) {
   });
 }
 
+/** Whether `npm ci` has installed these packages, as npm itself has recorded it. What is optional depends on the platform. */
+function isInstalled() {
+  const record = join(root, 'node_modules/.package-lock.json');
+  if (!existsSync(record)) return false;
+  const read = (/** @type {string} */ path) =>
+    /** @type {Record<string, { version?: string, optional?: boolean }>} */ (
+      JSON.parse(readFileSync(path, 'utf8')).packages
+    );
+  const installed = read(record);
+  return Object.entries(read(join(root, 'package-lock.json'))).every(
+    ([path, { version, optional }]) =>
+      path === '' || optional === true || installed[path]?.version === version,
+  );
+}
+
 export async function ensureDependencies() {
   const want = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
     .update(`${major} ${process.platform} ${process.arch}`)
     .digest('hex');
-  await once(join(root, 'node_modules', '.crypto-checkout-stamp'), want, () => {
+  const stamp = join(root, 'node_modules', '.crypto-checkout-stamp');
+  await once(stamp, want, () => {
+    // Without a stamp, it was the developer who ran `npm ci`.
+    if (!existsSync(stamp) && isInstalled()) return undefined;
     mustInstall('The packages of package-lock.json are');
-    log('installing packages (npm ci), about half a minute');
+    log('installing packages (npm ci), about two minutes');
     return npm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
       env: cleanEnvironment(),
     });

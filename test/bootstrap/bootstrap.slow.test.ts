@@ -138,10 +138,13 @@ describe('a bare clone', () => {
     await untilNothingRuns();
   });
 
-  it('starts the sandbox alone by npm run sandbox', async () => {
-    const { child, url } = npm(['run', 'sandbox'], /the service is at (http:\/\/\S+?),/);
+  it('starts the sandbox alone by npm run sandbox, and does not install again what npm ci has installed', async () => {
+    // Only the setup writes it: npm ci leaves it out.
+    rmSync(join(clone, 'node_modules/.crypto-checkout-stamp'));
+    const { child, output, url } = npm(['run', 'sandbox'], /the service is at (http:\/\/\S+?),/);
     const address = await url;
     assert.equal((await fetch(`${address}/_sandbox/`)).status, 200);
+    assert.doesNotMatch(output(), /installing packages/);
     child.kill('SIGTERM');
     await until(() => isFree(address), 'the port is free again');
     await untilNothingRuns();
