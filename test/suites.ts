@@ -370,11 +370,26 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
   nightly: [...Object.keys(FRAMEWORKS), ...Object.keys(NIGHTLY)],
 };
 
-/** A test file by its path, as a suite of its own. */
-export function suiteOfFile(file: string): Suite {
-  const folder = file.split('/')[1] ?? '';
-  if (folder === 'elements') return { commands: () => elementTests([file], 1), always: true };
+/**
+ * A test file as a suite of its own, or those of a folder of test/: the quick ones, if it has any.
+ * @param path from the project's root; a folder also by its name
+ * @returns undefined where there is no test
+ */
+export function suiteAt(path: string): Suite | undefined {
+  const [folder = ''] = path.replace(/^test\//, '').split('/');
+  if (!readdirSync(join(root, 'test')).includes(folder)) return undefined;
+  const tests = filesOf(folder).filter(isTest);
+  const quick = tests.filter((file) => tierOf(file) === 'quick');
+  const files = isTest(path) ? tests.filter((file) => file === path) : quick.length > 0 ? quick : tests;
+  const isNamed = isTest(path) || path.replace(/^test\/|\/$/g, '') === folder;
+  if (!isNamed || files.length === 0) return undefined;
+  if (folder === 'elements') return { commands: () => elementTests(files, 1), always: true };
   const within = folder === 'postgres' ? BESIDE_POSTGRES : [];
   const room = Object.values(ROOMS).find(({ folders }) => folders.includes(folder));
-  return { commands: () => nodeTests([file], { within }), built: room?.built ?? true, always: true };
+  const needsPackage = room === undefined || room.built === true;
+  return {
+    commands: () => nodeTests(files, { concurrency: room?.concurrency, within }),
+    built: needsPackage,
+    always: true,
+  };
 }

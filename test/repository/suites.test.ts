@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads';
 import { compiledIn, groupTests, newFolder } from '../runner/compile-tests.js';
 import { proven } from '../proxy/laws.js';
 import { inputsOf, proofOf } from '../runner/proofs.js';
-import { GROUPS, isTest, SUITES } from '../suites.js';
+import { GROUPS, isTest, suiteAt, SUITES } from '../suites.js';
 
 const all = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.test.ts'))
@@ -28,6 +28,26 @@ describe('the suites', () => {
   it('of npm test run what is neither slow nor nightly nor about PostgreSQL alone, and nothing else', () => {
     const expected = all.filter((file) => !/\.(slow|nightly)\.|^test\/postgres\//.test(file));
     assert.deepEqual([...testsOf(GROUPS['quick'] ?? [])].sort(), expected.sort());
+  });
+
+  it('may be a folder by its name or path: what is quick in it, or all if nothing is', () => {
+    const files = (name: string) =>
+      suiteAt(name)
+        ?.commands(() => true)
+        .flat()
+        .filter(isTest);
+    const payment = all.filter((file) => file.startsWith('test/payment/'));
+    for (const name of ['payment', 'test/payment', 'test/payment/'])
+      assert.deepEqual(files(name)?.toSorted(), payment.toSorted(), name);
+    const proxy = all.filter((file) => file.startsWith('test/proxy/') && !file.includes('.slow.'));
+    assert.deepEqual(files('test/proxy')?.toSorted(), proxy.toSorted());
+    assert.deepEqual(
+      files('faults')?.toSorted(),
+      all.filter((file) => file.startsWith('test/faults/')).toSorted(),
+    );
+    assert.deepEqual(files('test/payment/amount.test.ts'), ['test/payment/amount.test.ts']);
+    for (const name of ['', 'nothing', 'test', '..', 'test/payment/nothing.test.ts'])
+      assert.equal(suiteAt(name), undefined, name);
   });
 
   it('run every file on PostgreSQL whose name says so', () => {

@@ -9,6 +9,11 @@ import { build, type Plugin } from 'esbuild';
 import { cache, root } from '../../.config/bootstrap.mjs';
 import { filesOf, isTest } from '../suites.js';
 
+const folders: string[] = [];
+process.once('exit', () => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
 /**
  * Makes a folder for compiled tests, deleted when this process ends; inside the project, so that packages are found.
  * Each compilation has its own: one that wrote over the files of another would do so while they are run.
@@ -16,7 +21,7 @@ import { filesOf, isTest } from '../suites.js';
 export function newFolder(): string {
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, 'tests-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  folders.push(folder);
   return folder;
 }
 

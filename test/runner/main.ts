@@ -1,10 +1,10 @@
 // `npm test`: runs the suites two at a time, prints a line for each as it ends, and counts.
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { cache, ensureBuilt, root } from '../../.config/bootstrap.mjs';
 import { run } from '../../.config/processes.mjs';
 import { CANARY_SECRETS } from '../repository/canary-secrets.js';
-import { GROUPS, isTest, suiteOfFile, type Suite, SUITES } from '../suites.js';
+import { GROUPS, isTest, suiteAt, type Suite, SUITES } from '../suites.js';
 import { type Command, compileCommand } from './compile-tests.js';
 import { hasPassed, proofOf, recordPassed } from './proofs.js';
 
@@ -18,16 +18,19 @@ interface Result {
   readonly seconds: string;
 }
 
-const HELP = `npm test [-- suite, group or test file …]
+const HELP = `npm test [-- suite, group, folder of test/ or test file …]
 
   --all    also what has passed and depends on nothing that has changed since
-  --list   the names of the suites and groups
+  --list   the names of the suites, one per line
 
-Without names: ${GROUPS['quick']?.join(', ')}.
+Without names, the group quick.
+${Object.entries(GROUPS)
+  .map(([group, suites]) => `${group.padEnd(11)} ${suites.join(', ')}`)
+  .join('\n')}
 The output of each suite is in .cache/test-logs.
 
-One test of Node's own runner: node --import tsx --test test/payment/amounts.test.ts
-One test of the elements: npm run test:elements -- --files test/elements/button.engines.test.ts
+One test of Node's own runner: node --import tsx --test test/payment/amount.test.ts
+One test of the elements: npm run test:elements -- --files test/elements/deposit.test.ts
 `;
 
 /** The output of each suite, also of one that passes: its tests with their times. */
@@ -69,10 +72,9 @@ const isAll = given.includes('--all');
 const names = given.filter((name) => name !== '--all');
 const asked = (names.length > 0 ? names : ['quick']).flatMap((name) => GROUPS[name] ?? [name]);
 const chosen = asked.map((name) => {
-  const suite =
-    SUITES[name] ?? (isTest(name) && existsSync(join(root, name)) ? suiteOfFile(name) : undefined);
+  const suite = SUITES[name] ?? suiteAt(name);
   if (suite) return { name, suite };
-  console.error(`There is no suite and no test file "${name}". See npm test -- --list.`);
+  console.error(`There is no suite, no folder and no file of tests "${name}". See npm test -- --help.`);
   return process.exit(2);
 });
 
@@ -119,7 +121,7 @@ async function runSuite(name: string, suite: Suite): Promise<Result> {
     found.failed += count.failed;
     found.note = NOT_CHECKED.exec(result.output)?.[0] ?? found.note;
     if (count.failed > 0)
-      found.output += `\n--- ${name}: node ${args.join(' ')} (exit code ${result.code})\n${result.output}\n`;
+      found.output += `\n--- ${name} (exit code ${result.code}; all of it in ${relative(root, logOf(name))})\n${failingPart(result.output)}\n`;
     else recordPassed(proofs);
   };
   try {
@@ -140,9 +142,12 @@ async function runSuite(name: string, suite: Suite): Promise<Result> {
   return { ...found, seconds: ((performance.now() - startedMs) / 1000).toFixed(1) };
 }
 
+/** Node's runner prints failed tests again, after all of them. */
+const failingPart = (output: string) => output.slice(Math.max(0, output.lastIndexOf('✖ failing tests:')));
+
 /** The names of failed tests, with the error if the runner prints it in the next line. */
 function failuresIn(output: string): readonly string[] {
-  const lines = output.match(/^ *(?:❌.*\n.*|✖(?! failing tests).*)/gmu) ?? [];
+  const lines = output.match(/^ *(?:❌.*\n.*|✖(?! failing tests).*(?:\n +\S.*)?)/gmu) ?? [];
   return [...new Set(lines.map((line) => line.trim()))];
 }
 
