@@ -266,12 +266,15 @@ function parseBody(text: string | null): unknown {
   }
 }
 
-/** Returns the service's message, without a quoted key. */
+/** An e-mail address, also in the encoding of forms. */
+const ADDRESS = /[^\s"'<>,;:()[\]{}\\]+(?:@|%40)[^\s"'<>,;:()[\]{}\\]+/gi;
+
+/** Returns the service's message, which may quote the request: without the key, and without the payer's e-mail address. */
 function errorMessageOf(body: JsonFields, apiKey: string): string | undefined {
   const quotedKey = JSON.stringify(apiKey).slice(1, -1);
   try {
     const message = stringify(body['result'] ?? body['message'] ?? body) ?? '';
-    return message.replaceAll(quotedKey, '***').slice(0, MAX_SERVICE_TEXT);
+    return message.replaceAll(quotedKey, '***').replace(ADDRESS, '***').slice(0, MAX_SERVICE_TEXT);
   } catch {
     return undefined;
   }

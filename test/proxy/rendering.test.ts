@@ -57,6 +57,41 @@ describe('a checkout that the server of the shop renders', () => {
     );
   });
 
+  it('has an endpoint that is a path, or a URL of the web, and nothing that runs', async (t) => {
+    const environment = await startEnvironment(t, { isIdle: true });
+    const order = await orderToken();
+    const statusOf = async (endpoint: string) =>
+      (await post(environment, { order, endpoint, level: 'shell' })).status;
+    for (const endpoint of [
+      '/shop/pay',
+      'pay',
+      'https://pay.example/crypto-checkout',
+      'http://127.0.0.1:4000/x',
+    ])
+      assert.equal(await statusOf(endpoint), 200, endpoint);
+    for (const endpoint of [
+      'javascript:alert(1)//',
+      ' JavaScript:alert(1)//',
+      'java\nscript:alert(1)',
+      'data:text/html,x',
+      'blob:https://pay.example/x',
+      'ftp://pay.example',
+      'https://',
+    ]) {
+      const response = await post(environment, { order, endpoint, level: 'shell' });
+      const { code, detail } = await problemOf(response);
+      assert.deepEqual(
+        [response.status, code, detail],
+        [
+          400,
+          'invalid_request',
+          'endpoint is invalid. Send the base path or the http(s) URL of the proxy, or leave it out.',
+        ],
+        endpoint,
+      );
+    }
+  });
+
   it('is refused to a browser, also from the origin of the shop', async (t) => {
     const environment = await startEnvironment(t, { isIdle: true });
     const order = await orderToken();

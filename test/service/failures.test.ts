@@ -251,6 +251,21 @@ test('the error contains the service message without the key', async (t) => {
   assert.equal(error.message, 'create invoice failed (refused).');
 });
 
+test('the error contains the service message without an address of a person, however it is quoted', async (t) => {
+  const quoted = [
+    'ana.lima+shop@example.org',
+    'ana%40example.org',
+    '<ana@xn--bcher-kva.example>',
+    'Ana@EXAMPLE.ORG.',
+  ];
+  const { client } = await startService(
+    t,
+    json(JSON.stringify({ status: 'error', result: { email: `not valid: ${quoted.join(', ')}` } }), 400),
+  );
+  const { serviceText } = await failureOf(create(client));
+  assert.equal(serviceText, '{"email":"not valid: ***, ***, <***>, ***"}');
+});
+
 test('an unknown outcome names the next step, other errors do not', async (t) => {
   const { client } = await startService(t, cut);
   assert.match(

@@ -37,12 +37,20 @@ function parseRequest({
   if (returnAfter !== undefined && !(typeof returnAfter === 'number' && returnAfter > 0))
     throw invalid('returnAfter', 'Send seconds, or leave it out');
   const { locale, currencies, languages, theme, resumeUrl, endpoint, shopName, shopLogo } = texts;
+  if (typeof endpoint === 'string' && !isWebAddress(endpoint))
+    throw invalid('endpoint', 'Send the base path or the http(s) URL of the proxy, or leave it out');
   return {
     order: parseOrderText(order),
     level,
     ...(returnAfter !== undefined && { returnAfter }),
     ...textsOf({ locale, currencies, languages, theme, resumeUrl, endpoint, shopName, shopLogo }),
   };
+}
+
+/** A path, or a URL that a page can load from. Another one, such as `javascript:`, would run in the page of the shop. */
+function isWebAddress(text: string): boolean {
+  const page = 'https://page.invalid/';
+  return URL.canParse(text, page) && /^https?:$/.test(new URL(text, page).protocol);
 }
 
 function isLevel(level: unknown): level is RenderLevel {
