@@ -102,7 +102,11 @@ describe('the log', { concurrency: 4 }, () => {
     const seen: object[] = [];
     const record = (fields: object) => void seen.push(fields);
     const logger = withRequestId({ info: record, warn: record, error: record });
-    const loop = new BackgroundLoop(() => Promise.resolve(logger.info({}, 'a round')), 1);
+    const loop = new BackgroundLoop(
+      () => Promise.resolve(logger.info({}, 'a round')),
+      1,
+      (error) => assert.fail(String(error)),
+    );
     t.after(() => loop.stop());
     runInRequest('request-1', () => loop.start());
     runInRequest('request-1', () => loop.wake());

@@ -1,16 +1,17 @@
 import { outsideRequests } from './request-scope.js';
 
-/** Repeats `work` with a pause in between, never concurrently, until it is stopped. */
+/** Repeats `work` with a pause in between, never concurrently, until it is stopped. It survives any error of `work`. */
 export class BackgroundLoop {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #running: Promise<void> | undefined;
   #isStopped = true;
   #isWakeRequested = false;
 
-  /** @param work must not throw */
+  /** @param onError reports an error of `work`, which runs again after the pause */
   constructor(
     private readonly work: () => Promise<void>,
     private readonly everyMs: number,
+    private readonly onError: (error: unknown) => void,
   ) {}
 
   start(): void {
@@ -36,12 +37,14 @@ export class BackgroundLoop {
   #run(): void {
     clearTimeout(this.#timer);
     this.#isWakeRequested = false;
-    this.#running = outsideRequests(() => this.work()).finally(() => {
-      this.#running = undefined;
-      if (this.#isStopped) return;
-      if (this.#isWakeRequested) this.#run();
-      else this.#schedule();
-    });
+    this.#running = outsideRequests(async () => this.work())
+      .catch(this.onError)
+      .finally(() => {
+        this.#running = undefined;
+        if (this.#isStopped) return;
+        if (this.#isWakeRequested) this.#run();
+        else this.#schedule();
+      });
   }
 
   #schedule(): void {

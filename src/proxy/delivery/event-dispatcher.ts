@@ -33,7 +33,11 @@ const STOP_TIMEOUT_MS = 5000;
  */
 export class EventDispatcher {
   readonly #running = new Map<string, Promise<void>>();
-  readonly #loop = new BackgroundLoop(() => this.#round(), TICK_MS);
+  readonly #loop = new BackgroundLoop(
+    () => this.#round(),
+    TICK_MS,
+    (error) => this.options.logger.error(errorFields(error), 'outbox could not be read'),
+  );
   #isStopped = false;
 
   constructor(private readonly options: StoreContext & { readonly transport: Transport }) {}
@@ -60,16 +64,12 @@ export class EventDispatcher {
   }
 
   async #round(): Promise<void> {
-    const { store, clock, logger } = this.options;
-    try {
-      const busy = [...this.#running.keys()];
-      const nowMs = clock.nowMs();
-      const times = { nowMs, untilMs: nowMs + LEASE_MS };
-      const events = await claimEvents(store, { ...times, limit: CONCURRENCY - busy.length, except: busy });
-      for (const event of events) this.#begin(event);
-    } catch (error) {
-      logger.error(errorFields(error), 'outbox could not be read');
-    }
+    const { store, clock } = this.options;
+    const busy = [...this.#running.keys()];
+    const nowMs = clock.nowMs();
+    const times = { nowMs, untilMs: nowMs + LEASE_MS };
+    const events = await claimEvents(store, { ...times, limit: CONCURRENCY - busy.length, except: busy });
+    for (const event of events) this.#begin(event);
   }
 
   #begin(event: ClaimedEvent): void {

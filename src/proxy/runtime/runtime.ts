@@ -146,16 +146,21 @@ export async function createRuntime(
     await staffStreams.publish().catch(() => undefined);
   };
   const loops = [
-    new BackgroundLoop(() => clockGuard.check(), TICK_MS),
-    new BackgroundLoop(() => poller.pollDue(), TICK_MS),
-    new BackgroundLoop(() => poller.pollQuarantined(), ISOLATION_TICK_MS),
-    new BackgroundLoop(() => retention.removeDue(), TICK_MS),
-    new BackgroundLoop(() => reconciler.reconcileDue(), TICK_MS),
-    new BackgroundLoop(() => pendingCancellations.cancelDue(), TICK_MS),
-    new BackgroundLoop(() => deposits.verifyDue(), TICK_MS),
-    new BackgroundLoop(() => releaseFiles.refreshDue(), MINUTE_MS),
-    new BackgroundLoop(publishChanged, CHANGE_POLL_INTERVAL_MS),
-  ];
+    { name: 'clock', work: () => clockGuard.check(), everyMs: TICK_MS },
+    { name: 'polls', work: () => poller.pollDue(), everyMs: TICK_MS },
+    { name: 'quarantine', work: () => poller.pollQuarantined(), everyMs: ISOLATION_TICK_MS },
+    { name: 'retention', work: () => retention.removeDue(), everyMs: TICK_MS },
+    { name: 'reconciliation', work: () => reconciler.reconcileDue(), everyMs: TICK_MS },
+    { name: 'cancellations', work: () => pendingCancellations.cancelDue(), everyMs: TICK_MS },
+    { name: 'deposits', work: () => deposits.verifyDue(), everyMs: TICK_MS },
+    { name: 'release files', work: () => releaseFiles.refreshDue(), everyMs: MINUTE_MS },
+    { name: 'streams', work: publishChanged, everyMs: CHANGE_POLL_INTERVAL_MS },
+  ].map(
+    ({ name, work, everyMs }) =>
+      new BackgroundLoop(work, everyMs, (error) =>
+        logger.error({ work: name, ...errorFields(error) }, 'background work failed, it goes on'),
+      ),
+  );
 
   return {
     ...{ checkouts, checkoutCache, invoices, reconciler, pendingCancellations, poller, postbacks },

@@ -84,12 +84,16 @@ export class StreamHub {
   /** Reads one checkout after another: when many pages reconnect, concurrent reads would queue in the store. */
   async #publishChanged(): Promise<void> {
     await Promise.resolve();
-    // A checkout that is added meanwhile is sent in the same loop, even if it was sent before.
-    for (const id of this.#changed) {
-      this.#changed.delete(id);
-      if (this.has(id)) await this.#publishOne(id);
+    try {
+      // A checkout that is added meanwhile is sent in the same loop, even if it was sent before.
+      for (const id of this.#changed) {
+        this.#changed.delete(id);
+        if (this.has(id)) await this.#publishOne(id);
+      }
+    } finally {
+      // Otherwise no stream would ever be written to again.
+      this.#publishing = undefined;
     }
-    this.#publishing = undefined;
   }
 
   async #publishOne(id: string): Promise<void> {
