@@ -1,5 +1,9 @@
 import { createHash } from 'node:crypto';
-import { tmpdir } from 'node:os';
+import { constants } from 'node:fs';
+import { access, lstat, mkdir } from 'node:fs/promises';
+import { homedir, tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
 import { TurnFiles } from './turn-files.js';
 import { validateKey, validateUrl } from './options.js';
 import { createQueue, type RequestLimiter } from './request-limiter.js';
@@ -8,22 +12,52 @@ export interface FileLimiterOptions {
   /** Base URL of the service, as in the client. */
   readonly url: string;
   readonly withdrawalKey: string;
-  /** Existing folder on a local disk. Default: the system's temporary folder. */
+  /**
+   * Existing folder on a local disk. Default: a folder of the user's own, `crypto-checkout` in `XDG_STATE_HOME` or `~/.local/state`, or where
+   * that is read-only, `crypto-checkout-<user id>` in the temporary one.
+   */
   readonly folder?: string;
 }
 
+/** Whether no other user of the machine can write there. A user with one file in the folder could claim every turn. */
+async function isOwn(folder: string): Promise<boolean> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const { uid, mode } = await lstat(folder);
+    const user = process.getuid?.();
+    // Windows has no user ids, and its folders are the user's own.
+    if (user !== undefined && (uid !== user || (mode & 0o022) !== 0)) return false;
+    await access(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** @throws {Error} if there is none */
+async function ownFolder(): Promise<string> {
+  // The XDG Base Directory Specification.
+  const state = process.env['XDG_STATE_HOME'] || join(homedir(), '.local/state');
+  const folders = [join(state, 'crypto-checkout'), join(tmpdir(), `crypto-checkout-${userInfo().uid}`)];
+  for (const folder of folders) if (await isOwn(folder)) return folder;
+  throw new Error(
+    `no folder can hold the files by which processes take turns, so nothing was sent: neither ${folders.join(' nor ')} is writable for this user alone. Correct the first one, or set HOME.`,
+  );
+}
+
 /**
- * Limits withdrawals among the processes of one machine (service doc, "Limits").
+ * Limits withdrawals among the processes of one user of a machine (service doc, "Limits").
  * @throws {TypeError} if `url` or `withdrawalKey` is invalid
  */
-export function createFileLimiter({
-  url,
-  withdrawalKey,
-  folder = tmpdir(),
-}: FileLimiterOptions): RequestLimiter {
+export function createFileLimiter({ url, withdrawalKey, folder }: FileLimiterOptions): RequestLimiter {
   const account = JSON.stringify([validateUrl(url), validateKey(withdrawalKey, 'withdrawalKey')]);
   const hash = createHash('sha256').update(account).digest('hex').slice(0, 32);
-  const files = new TurnFiles({ folder, prefix: `crypto-checkout-withdrawal-${hash}-` });
+  const prefix = `crypto-checkout-withdrawal-${hash}-`;
   const inOrder = createQueue();
-  return { take: (minIntervalMs, send) => inOrder(() => files.take(minIntervalMs, send)) };
+  return {
+    take: (minIntervalMs, send) =>
+      inOrder(async () =>
+        new TurnFiles({ folder: folder ?? (await ownFolder()), prefix }).take(minIntervalMs, send),
+      ),
+  };
 }

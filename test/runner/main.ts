@@ -83,6 +83,8 @@ Object.assign(process.env, CANARY_SECRETS);
 const environment: NodeJS.ProcessEnv = {
   ...process.env,
   FORCE_COLOR: '0',
+  // The turns of withdrawals stay out of the developer's home.
+  XDG_STATE_HOME: join(cache, 'state'),
   STORYBOOK_DISABLE_TELEMETRY: '1',
 };
 delete environment['NODE_ENV'];

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { homedir, tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
@@ -156,15 +156,52 @@ test('a missing folder is named, and nothing is sent', async (t) => {
   assert.equal(arrivals.length, 0);
 });
 
-test('without a limiter option, the client shares the limit with other processes of this machine', async (t) => {
+/** The account of a user whose home and temporary folder are these. */
+function useFolders(t: TestContext, folders: { readonly HOME: string; readonly TMPDIR: string }): void {
+  const { XDG_STATE_HOME = '' } = process.env;
+  const before = { HOME: homedir(), TMPDIR: tmpdir(), XDG_STATE_HOME };
+  Object.assign(process.env, folders, { XDG_STATE_HOME: '' });
+  t.after(() => Object.assign(process.env, before));
+}
+
+async function withdrawOnce(t: TestContext): Promise<number> {
   const { url, arrivals } = await startClock(t);
   const client = createWithdrawalClient({ url, withdrawalKey: KEY });
   await client.withdraw({ currency: 'BTC', address: 'bc1qaddress', amount: '0.5' });
-  assert.equal(arrivals.length, 1);
-  const probe = temporaryFolder(t);
-  await createFileLimiter({ url, withdrawalKey: KEY, folder: probe }).take(1, () => Promise.resolve());
-  const [name = ''] = readdirSync(probe);
-  const kept = join(tmpdir(), name);
-  assert.ok(statSync(kept).isFile());
-  rmSync(kept);
+  return arrivals.length;
+}
+
+test('without a limiter option, the client shares the limit with the other processes of its user, in a folder that no other user can write to', async (t) => {
+  const [HOME, TMPDIR] = [temporaryFolder(t), temporaryFolder(t)];
+  useFolders(t, { HOME, TMPDIR });
+  assert.equal(await withdrawOnce(t), 1);
+  const own = join(HOME, '.local/state/crypto-checkout');
+  assert.equal(statSync(own).mode & 0o777, 0o700);
+  assert.match(readdirSync(own).join(), /^crypto-checkout-withdrawal-[0-9a-f]{32}-1$/);
+  assert.deepEqual(readdirSync(TMPDIR), []);
+});
+
+test('where the home folder is read-only, the folder of turns is one of its own in the temporary folder', async (t) => {
+  const [home, TMPDIR] = [temporaryFolder(t), temporaryFolder(t)];
+  writeFileSync(join(home, '.local'), '');
+  useFolders(t, { HOME: home, TMPDIR });
+  assert.equal(await withdrawOnce(t), 1);
+  const [name = '', ...others] = readdirSync(TMPDIR);
+  assert.deepEqual([name, others], [`crypto-checkout-${userInfo().uid}`, []]);
+  assert.equal(statSync(join(TMPDIR, name)).mode & 0o777, 0o700);
+});
+
+test('a folder of turns that other users can write to is not used, and nothing is sent', async (t) => {
+  const [home, TMPDIR] = [temporaryFolder(t), temporaryFolder(t)];
+  writeFileSync(join(home, '.local'), '');
+  const open = join(TMPDIR, `crypto-checkout-${userInfo().uid}`);
+  mkdirSync(open);
+  chmodSync(open, 0o777);
+  useFolders(t, { HOME: home, TMPDIR });
+  const { url, arrivals } = await startClock(t);
+  const client = createWithdrawalClient({ url, withdrawalKey: KEY });
+  await assert.rejects(client.withdraw({ currency: 'BTC', address: 'bc1qaddress', amount: '0.5' }), {
+    message: /nothing was sent: neither .*state\/crypto-checkout nor .*is writable for this user alone\. /,
+  });
+  assert.equal(arrivals.length, 0);
 });
