@@ -150,7 +150,9 @@ async function drawCode(): Promise<void> {
   modules.setAttribute('fill', 'currentColor');
   modules.setAttribute('d', path);
   svg.append(modules);
-  byId('code')?.replaceChildren(svg);
+  const code = byId('code');
+  code?.replaceChildren(svg);
+  code?.removeAttribute('hidden');
 }
 
 function showButtons(): void {

@@ -22,6 +22,17 @@ it('a payment link needs the URL of the proxy', async () => {
   assert.match(link, /^https:\/\/shop\.example\/c\/pay\/[\w.-]+$/);
 });
 
+it('a payment link is refused if no QR code can hold it', async () => {
+  const returnUrl = `https://shop.example/${'x'.repeat(300)}`;
+  const create = (description: string) =>
+    createPaymentLink({ ...order, description, returnUrl }, { secret, baseUrl: 'https://shop.example/c' });
+  assert.ok((await create('x'.repeat(500))).length < 2300);
+  await assert.rejects(
+    create('コ'.repeat(500)),
+    /^TypeError: The payment link would have \d{4} characters\. Use at most 2300, which a QR code can hold: shorten order\.description/,
+  );
+});
+
 it('text on the color of the shop, and text in it, can be read, whatever the color', () => {
   const luminance = (color: string) => {
     const parts = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255);

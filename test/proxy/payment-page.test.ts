@@ -42,6 +42,20 @@ describe('the page of a payment link', { concurrency: 3 }, () => {
     assert.equal(opened.status, 201, 'no checkout existed before');
   });
 
+  it('shows an order whose link no QR code holds, without that code', async (t) => {
+    const { call } = await start(t);
+    const description = 'コ'.repeat(500);
+    const returnUrl = `https://shop.example/${'x'.repeat(300)}`;
+    const page = await call('GET', await link({ description, returnUrl }));
+    const html = await page.text();
+    assert.equal(page.status, 200);
+    assert.ok(html.includes(description), 'the order');
+    const codeOf = (text: string) => /<span class="code" id="code"[^>]*>.{0,4}/.exec(text)?.[0] ?? '';
+    assert.match(codeOf(html), / hidden><\/sp/);
+    const short = await (await call('GET', await link())).text();
+    assert.match(codeOf(short), /"><svg/);
+  });
+
   it('has the form for payers without JavaScript, which creates the invoice', async (t) => {
     const { call, url } = await start(t, { isIdle: false });
     const html = await (await call('GET', await link())).text();

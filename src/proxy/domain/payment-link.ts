@@ -7,12 +7,15 @@ export interface PaymentLinkOptions extends OrderTokenOptions {
   readonly baseUrl: string;
 }
 
+/** In characters: the longest that a QR code holds with error correction M is 2331. */
+const MAX_LINK_LENGTH = 2300;
+
 /**
  * Creates a link to the payment page of an order: `publicUrl`, `/pay/` and an order token. Anyone with the link can see and pay
  * the order.
  *
- * @throws {TypeError} if the order has an email address, which everyone with the link could read; if `baseUrl` is not a URL; and
- *   as `createOrderToken`
+ * @throws {TypeError} if the order has an email address, which everyone with the link could read; if `baseUrl` is not a URL; if the
+ *   link has more than 2300 characters, which no QR code holds; and as `createOrderToken`
  * @throws {OrderError} if the order is invalid
  */
 export async function createPaymentLink(
@@ -28,5 +31,10 @@ export async function createPaymentLink(
       `baseUrl is invalid (${JSON.stringify(baseUrl)}). Pass publicUrl of the proxy, such as https://shop.example/crypto-checkout.`,
     );
   const token = await createOrderToken(order, options);
-  return baseUrl.replace(/\/+$/, '') + PATHS.pay.replace(':token', token);
+  const link = baseUrl.replace(/\/+$/, '') + PATHS.pay.replace(':token', token);
+  if (link.length > MAX_LINK_LENGTH)
+    throw new TypeError(
+      `The payment link would have ${link.length} characters. Use at most ${MAX_LINK_LENGTH}, which a QR code can hold: shorten order.description, order.returnUrl or order.failUrl.`,
+    );
+  return link;
 }

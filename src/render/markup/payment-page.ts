@@ -125,13 +125,16 @@ async function payPage(
 ): Promise<Page> {
   const { m, p, locale } = context;
   const base = pathOf(context.settings);
+  const drawing = link === null ? '' : qrSvg(link, p.pageCode);
+  // The script draws the code of a shorter link, with the id of the checkout.
+  const isTooLong = link !== null && drawing === '';
   // Hidden until the script knows the order.
   const empty = link === null ? ' empty' : '';
   const content =
     `<main><section class="order"${attributesOf({ 'aria-label': m.orderLabel })}>${brand(context)}<div class="about${empty}">${about}</div></section>` +
     `<div class="checkout" id="checkout"><noscript>${plain}</noscript></div>` +
     `<aside class="share${empty}"${attributesOf({ 'aria-label': p.share })}>` +
-    `<span class="code" id="code"${attributesOf({ 'role': 'img', 'aria-label': p.pageCode })}>${link === null ? '' : qrSvg(link, p.pageCode)}</span>` +
+    `<span class="code" id="code"${attributesOf({ 'role': 'img', 'aria-label': p.pageCode })}${isTooLong ? ' hidden' : ''}>${drawing}</span>` +
     `<h2 class="screen">${escapeHtml(p.share)}</h2>` +
     `<h2 class="paper">${escapeHtml(p.scan)}</h2><p class="paper">${escapeHtml(p.scanText)}</p>` +
     `<p class="paper url" id="url" dir="ltr">${escapeHtml(link ?? '')}</p>` +

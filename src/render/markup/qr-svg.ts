@@ -1,8 +1,15 @@
 import { drawQrCode } from '../../adapters/qr-code.js';
 import { attributesOf } from './escape.js';
 
-/** Returns the QR code of a text as SVG, with its quiet zone. @param label its text alternative */
+/** Bytes of a QR code with error correction M. A longer text may be that of a link that the shop has made without this package. */
+const MAX_PAYLOAD_LENGTH = 2331;
+
+/**
+ * Returns the QR code of a text as SVG, with its quiet zone; empty if no code can hold the text.
+ * @param label its text alternative
+ */
 export function qrSvg(payload: string, label: string): string {
+  if (payload.length > MAX_PAYLOAD_LENGTH) return '';
   const { size, path } = drawQrCode(payload);
   const edge = size + 8;
   return `<svg role="img"${attributesOf({ 'aria-label': label })} viewBox="-4 -4 ${edge} ${edge}"><path fill="currentColor" d="${path}"/></svg>`;
