@@ -106,7 +106,10 @@ function fulfill(PDO $db, array $event): ?string
     }
     $ship = function () use ($run, $review, $id, $order): ?string { // once, at its own price
         $sold = $run('select amount, currency from orders where id = ?', $order['id'])->fetch(PDO::FETCH_ASSOC);
-        $isPrice = $sold && $sold['currency'] === $order['currency']
+        if (!$sold) {
+            return $review('no such order was recorded');
+        }
+        $isPrice = $sold['currency'] === $order['currency']
             && plain_amount($sold['amount']) === plain_amount($order['amount']);
         if (!$isPrice) {
             return $review("{$order['amount']} {$order['currency']} is not the price of the order");

@@ -95,7 +95,9 @@ def ship(db, event, review):
     """Fulfills an order once, at its own price."""
     order = event["order"]
     sold = db.execute("select amount, currency from orders where id = ?", (order["id"],)).fetchone()
-    if not sold or (Decimal(sold[0]), sold[1]) != (Decimal(order["amount"]), order["currency"]):
+    if not sold:
+        return review("no such order was recorded")
+    if (Decimal(sold[0]), sold[1]) != (Decimal(order["amount"]), order["currency"]):
         return review(f"{order['amount']} {order['currency']} is not the price of the order")
     sql = "insert into fulfilled (order_id, event_id) values (?, ?) on conflict do nothing"
     if db.execute(sql, (order["id"], event["id"])).rowcount == 0:
