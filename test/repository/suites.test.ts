@@ -13,7 +13,8 @@ const all = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .map((name) => `test/${name}`);
 const testsOf = (names: readonly string[]) =>
   new Set(names.flatMap((name) => SUITES[name]?.commands(() => true).flat() ?? []).filter(isTest));
-const needsNewerNode = (file: string) => file.includes('.nightly.');
+/** The version of its framework may need a newer Node. */
+const needsNewerNode = (file: string) => /^test\/frameworks\/.*\.nightly\./.test(file);
 
 describe('the suites', () => {
   it('run every test file', () => {
@@ -53,6 +54,13 @@ describe('the suites', () => {
   it('run every file on PostgreSQL whose name says so', () => {
     const run = testsOf(['postgres', 'postgres-slow']);
     assert.deepEqual([...run].sort(), all.filter((file) => file.includes('.postgres.')).sort());
+  });
+
+  it('know no test file by another ending', () => {
+    const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
+      .filter((name) => !/(?:^|\/)node_modules\//.test(name))
+      .filter((name) => /\.(?:spec|tests?)\.\w+$/.test(name) && !name.endsWith('.test.ts'));
+    assert.deepEqual(files, []);
   });
 
   it('know no other word in the name of a file', () => {
@@ -95,6 +103,15 @@ describe('what a test depends on', () => {
     );
     const found = inputs('i18n/catalogs.test.ts');
     assert.ok(found.filter((file) => file.startsWith('src/i18n/')).length > 20);
+  });
+
+  it('is also a tool that it runs, or that npm runs for it, in a folder whose name begins with a dot', () => {
+    for (const [file, input] of [
+      ['adapters/coin-icon.test.ts', '.config/icons.mjs'],
+      ['elements/shop-mark.test.ts', '.github/checkout.png'],
+      ['server-example/start.test.ts', '.config/start.mjs'],
+    ] as const)
+      assert.ok(inputs(file).includes(input), `${file}: ${input}`);
   });
 
   it('is the whole checkout for a test about the repository or the package', () => {

@@ -2,7 +2,7 @@
 // names, and theirs; the versions of Node, of the packages and of the browsers.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { cache, root } from '../../.config/bootstrap.mjs';
 
@@ -41,10 +41,18 @@ function digestOf(file: string): string {
   return known;
 }
 
-/** What every run depends on, itself and not by what it names: it starts the tests, so that no test imports it. */
-const TOOLS =
-  /^(?:\.config\/(?:bootstrap|processes|web-test-runner\.config)\.mjs|test\/(?:runner\/.*|browsers\/(?:bundle-tests\.ts|driver\/.*)|postgres\/(?:with-server|server)\.ts))$/;
-const isTool = (file: string) => TOOLS.test(file);
+/** What every run depends on: it starts the tests, so that no test imports it. */
+const STARTS_TESTS =
+  /^(?:\.config\/(?:bootstrap|processes|web-test-runner\.config)\.mjs|test\/(?:suites\.ts|runner\/.*|browsers\/(?:bundle-tests\.ts|driver\/.*)|postgres\/(?:with-server|server)\.ts))$/;
+
+const IMPORT = /\b(?:from|import)\b[ (]*'(\.[^']+)'/g;
+
+/** With the test code that it imports; not with what it names, such as the folders of all tests. */
+const tools = new Set(files.filter((file) => STARTS_TESTS.test(file)));
+for (const file of tools)
+  for (const [, name = ''] of readFileSync(join(root, file), 'utf8').matchAll(IMPORT))
+    for (const other of filesAt(relative(root, resolve(root, dirname(file), name))))
+      if (!other.startsWith('src/')) tools.add(other);
 
 /** Tests that read the whole checkout, or the documentation and the samples in all of it. */
 const READS_ALL = /^test\/(?:repository|package|bootstrap|consumers|frameworks)\//;
@@ -68,12 +76,13 @@ function filesAt(path: string): readonly string[] {
 /** The files that a file imports, or names in a text, alone or by their folder: from its own folder or from the root. */
 function namedBy(file: string): ReadonlySet<string> {
   const found = new Set<string>();
-  if (isTool(file) || !/\.(?:ts|tsx|js|mjs)$/.test(file)) return found;
+  if (tools.has(file) || !/\.(?:ts|tsx|js|mjs)$/.test(file)) return found;
   const text = readFileSync(join(root, file), 'utf8');
   const opensFolders = OPENS_FOLDERS.test(text);
   for (const [, name = ''] of text.matchAll(QUOTED)) {
     if (!/[\w@][/.]\w/.test(name) && !/^\.{1,2}\/[\w.]/.test(name) && !opensFolders) continue;
-    for (const path of [relative(root, resolve(root, dirname(file), name)), name.startsWith('.') ? '' : name])
+    const isRelative = /^\.{1,2}\//.test(name);
+    for (const path of [relative(root, resolve(root, dirname(file), name)), isRelative ? '' : name])
       for (const other of filesAt(path)) found.add(other);
   }
   return found;
@@ -87,7 +96,8 @@ export function inputsOf(file: string): readonly string[] {
   const found = new Set([file]);
   // It is run as users do, by a command that names no file.
   if (file.startsWith('test/server-example/'))
-    for (const other of filesAt('server-example')) found.add(other);
+    for (const path of ['server-example', '.config/start.mjs'])
+      for (const other of filesAt(path)) found.add(other);
   // The iteration of a set also reaches what is added meanwhile.
   for (const next of found) {
     const others = named.get(next) ?? namedBy(next);
@@ -105,34 +115,56 @@ const PROGRAMS = [
   ...['/usr/bin/WebKitWebDriver', '/usr/sbin/nginx', '/usr/bin/caddy'],
 ];
 
+/** What tests read of the environment. */
+const VARIABLES = ['FAST_CHECK_SEED', 'LAW_RUNS', 'BROWSERS', 'NODE_OPTIONS', 'TZ', 'LANG', 'LC_ALL'];
+
 const everyRun = () =>
   digest(
-    ...[process.version, process.platform, process.arch, process.env['FAST_CHECK_SEED'] ?? ''],
-    ...[...SETTINGS, ...files.filter(isTool)].filter((file) => isListed.has(file)).map(digestOf),
+    ...[process.version, process.platform, process.arch],
+    ...VARIABLES.map((name) => process.env[name] ?? ''),
+    ...[...SETTINGS, ...tools].filter((file) => isListed.has(file)).map(digestOf),
     ...PROGRAMS.map((path) => String(path === '' ? 0 : statOf(path)?.mtimeMs)),
   );
 
 let settings: string | undefined;
 
+const inputsOfProof = new Map<string, readonly string[]>();
+
 /** What a command has shown when it passes: of one test file, or of all that it may read. */
 export function proofOf(command: readonly string[], file?: string): string {
   const inputs = file === undefined ? files : inputsOf(file);
-  return digest((settings ??= everyRun()), ...command, file ?? '', ...inputs.map(digestOf));
+  const proof = digest((settings ??= everyRun()), ...command, file ?? '', ...inputs.map(digestOf));
+  inputsOfProof.set(proof, inputs);
+  return proof;
 }
 
 function read(): readonly string[] {
-  if (!existsSync(PASSED)) return [];
-  const stored: unknown = JSON.parse(readFileSync(PASSED, 'utf8'));
-  return Array.isArray(stored) ? stored.filter((proof) => typeof proof === 'string') : [];
+  try {
+    const stored: unknown = JSON.parse(readFileSync(PASSED, 'utf8'));
+    return Array.isArray(stored) ? stored.filter((proof) => typeof proof === 'string') : [];
+  } catch {
+    // Missing, or half-written by a process that was killed.
+    return [];
+  }
 }
 
 const before = new Set(read());
 
 export const hasPassed = (proof: string) => files.length > 0 && before.has(proof);
 
+const startedMs = Date.now();
+
+/** Whether nobody has edited a file since this run has begun: the test may have read the new text. */
+const isUntouched = (proof: string) =>
+  (inputsOfProof.get(proof) ?? []).every(
+    (file) => (statOf(join(root, file))?.mtimeMs ?? Infinity) < startedMs,
+  );
+
 /** Another run may have written meanwhile. */
 export function recordPassed(proofs: readonly string[]): void {
   mkdirSync(cache, { recursive: true });
-  const kept = [...new Set([...read(), ...proofs])].slice(-KEPT);
-  writeFileSync(PASSED, JSON.stringify(kept));
+  const kept = [...new Set([...read(), ...proofs.filter(isUntouched)])].slice(-KEPT);
+  const written = `${PASSED}-${process.pid}`;
+  writeFileSync(written, JSON.stringify(kept));
+  renameSync(written, PASSED);
 }
