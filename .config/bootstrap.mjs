@@ -131,24 +131,39 @@ async function once(stamp, want, work) {
   });
 }
 
-/** Whether `npm ci` has installed these packages, as npm itself has recorded it. What is optional depends on the platform. */
+/**
+ * @typedef {{ version?: string, optional?: boolean, os?: readonly string[], cpu?: readonly string[], libc?: readonly string[] }} Locked
+ */
+
+/**
+ * Of the packages that the lock file has for other platforms, and that are left out where they cannot run, only those for this one.
+ * @param {Locked} locked
+ */
+const isForThisPlatform = ({ optional, os, cpu, libc }) =>
+  optional !== true ||
+  (libc === undefined && os?.includes(process.platform) === true && cpu?.includes(process.arch) === true);
+
+/** Whether `npm ci` has installed these packages for this platform, as npm itself has recorded it. */
 function isInstalled() {
   const record = join(root, 'node_modules/.package-lock.json');
   if (!existsSync(record)) return false;
   const read = (/** @type {string} */ path) =>
-    /** @type {Record<string, { version?: string, optional?: boolean }>} */ (
-      JSON.parse(readFileSync(path, 'utf8')).packages
-    );
+    /** @type {Record<string, Locked>} */ (JSON.parse(readFileSync(path, 'utf8')).packages);
   const installed = read(record);
-  return Object.entries(read(join(root, 'package-lock.json'))).every(
-    ([path, { version, optional }]) =>
-      path === '' || optional === true || installed[path]?.version === version,
-  );
+  return Object.entries(read(join(root, 'package-lock.json')))
+    .filter(([path, locked]) => path !== '' && isForThisPlatform(locked))
+    .every(([path, { version }]) => installed[path]?.version === version && existsSync(join(root, path)));
+}
+
+/** The packages of the lock file: a release changes only the version of this one. */
+function lockedPackages() {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  return JSON.stringify({ ...packages, '': { ...packages[''], version: undefined } });
 }
 
 export async function ensureDependencies() {
   const want = createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
+    .update(lockedPackages())
     .update(`${major} ${process.platform} ${process.arch}`)
     .digest('hex');
   const stamp = join(root, 'node_modules', '.crypto-checkout-stamp');
@@ -200,7 +215,14 @@ export async function ensureBuilt() {
   await ensureWritten(
     join(root, 'dist/.stamp'),
     [
-      ...['src', '.config/build', '.config/bootstrap.mjs', '.config/tsconfig.build.json'],
+      ...[
+        'src',
+        '.config/build',
+        '.config/bootstrap.mjs',
+        '.config/processes.mjs',
+        '.config/tsconfig.build.json',
+      ],
+      '.config/custom-elements-manifest.config.mjs',
       ...['package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts'],
     ],
     'building',
