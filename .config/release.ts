@@ -10,11 +10,11 @@ const execute = promisify(execFile);
 
 const HELP = `npm run release [-- --dry-run | --publish]
 
-  Without an option: turns the notes of .changeset into a version and its entry in CHANGELOG.md, builds and checks the package, and
-  commits and tags the version. Push the tag: the release workflow publishes it.
+  Without an option: builds and checks the package, turns the notes of .changeset into a version and its entry in CHANGELOG.md, and
+  commits and tags the version. Push the tag: the release workflow runs npm test, and publishes it.
 
-  --dry-run   the same, but changes nothing and commits nothing
-  --publish   publishes the version of package.json from its tag, with provenance; for the release workflow`;
+  --dry-run   checks and reports the same, but also with changes in the working tree, and changes nothing
+  --publish   publishes the version of package.json from its tag on main, with provenance; for the release workflow`;
 
 interface PackageJson {
   readonly version: string;
@@ -51,11 +51,12 @@ async function applyNotes(folder: string): Promise<void> {
 /** The entry of a version in the changelog, without its heading. */
 function entryOf(folder: string, version: string): string {
   const [, first = '', entry = ''] =
-    /^## (\S+)\n(.*?)(?=^## |$(?![^]))/ms.exec(readText(folder, 'CHANGELOG.md')) ?? [];
+    /^## (.+?)\n(.*?)(?=^## |$(?![^]))/ms.exec(readText(folder, 'CHANGELOG.md')) ?? [];
   if (first !== version)
     fail(
       `CHANGELOG.md begins with "${first}", but the version is ${version}. Add an entry, or a note in .changeset.`,
     );
+  if (entry.trim() === '') fail(`CHANGELOG.md says nothing about ${version}. Write its entry.`);
   return entry.trim();
 }
 
@@ -114,64 +115,75 @@ function writeLockVersion(version: string): void {
   writeFileSync(path, `${JSON.stringify({ ...lock, version, packages }, null, 2)}\n`);
 }
 
-const isClean = async () => (await output('git', 'status', '--porcelain')) === '';
-
 /** What is committed is what is released. */
 async function assertReady(): Promise<void> {
-  if (!(await isClean())) fail('The working tree has changes. Commit or stash them first.');
+  if ((await output('git', 'status', '--porcelain', '--untracked-files=normal')) !== '')
+    fail('The working tree has changes. Commit or stash them first.');
   if (!(await isFilledIn())) fail('Replace OWNER in the lines above first.');
+}
+
+/** What a release changes. */
+const RELEASED = ['package.json', 'package-lock.json', 'CHANGELOG.md', '.changeset'];
+
+/** Calls `work` with a copy of what becomes the next version. */
+async function inCopy<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const copy = mkdtempSync(join(tmpdir(), 'crypto-checkout-release-'));
+  try {
+    for (const name of RELEASED) cpSync(join(root, name), join(copy, name), { recursive: true });
+    return await work(copy);
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
 }
 
 /**
  * Turns the notes into a version, and checks its entry and the settings.
- * @param folder this project, or a copy for a dry run
+ * @param folder this project, or a copy
  * @returns the version
  */
 async function assess(folder: string): Promise<string> {
+  assertSettings(packageIn(root));
+  const known = packageIn(root).version;
   await applyNotes(folder);
   const { version } = packageIn(folder);
-  const known = packageIn(root).version;
-  report('version', folder === root || version === known ? version : `${known} → ${version}`);
+  report('version', version === known ? version : `${known} → ${version}`);
   report('notes', `${entryOf(folder, version).split('\n').length} lines of CHANGELOG.md`);
-  const settings = packageIn(root);
-  assertSettings(settings);
   report('settings', 'public, with provenance');
   return version;
 }
 
 async function dryRun(): Promise<void> {
-  const copy = mkdtempSync(join(tmpdir(), 'crypto-checkout-release-'));
-  try {
-    for (const name of ['package.json', 'CHANGELOG.md', '.changeset'])
-      cpSync(join(root, name), join(copy, name), { recursive: true });
-    await assess(copy);
-    await isFilledIn();
-  } finally {
-    rmSync(copy, { recursive: true, force: true });
-  }
+  await inCopy(assess);
+  await isFilledIn();
   await checkPackage(await pack());
   report('dry run', 'nothing was changed, committed or published');
 }
 
+/** Changes nothing before everything is checked. */
 async function prepare(): Promise<void> {
   await assertReady();
-  const version = await assess(root);
-  writeLockVersion(version);
+  const version = await inCopy(assess);
+  if ((await output('git', 'tag', '--list', `v${version}`)) !== '')
+    fail(`The tag v${version} exists. Push it, or add a note in .changeset for the next version.`);
   await checkPackage(await pack());
-  if (!(await isClean())) {
-    await sh('git', ['add', '--all']);
-    await sh('git', ['commit', '--quiet', '--message', `release: ${version}`]);
-  }
+  await applyNotes(root);
+  writeLockVersion(version);
+  await sh('git', ['add', '--', ...RELEASED]);
+  if ((await output('git', 'diff', '--cached', '--name-only')) !== '')
+    await sh('git', ['commit', '--quiet', '--message', `release: ${version}`, '--', ...RELEASED]);
   await sh('git', ['tag', '--annotate', `v${version}`, '--message', entryOf(root, version)]);
   report('prepared', `git push --follow-tags publishes v${version}`);
 }
 
 async function publish(): Promise<void> {
   await assertReady();
-  const version = await assess(root);
+  const version = await inCopy(assess);
   const tags = (await output('git', 'tag', '--points-at', 'HEAD')).split('\n');
   if (!tags.includes(`v${version}`))
     fail(`This commit has no tag v${version}. Run npm run release, and push its tag.`);
+  await output('git', 'merge-base', '--is-ancestor', 'HEAD', 'origin/main').catch(() =>
+    fail(`v${version} is not on origin/main. Push its commit there, and tag that one.`),
+  );
   const path = await pack();
   await checkPackage(path);
   await sh('npm', ['publish', path]);
