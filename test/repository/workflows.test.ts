@@ -6,12 +6,19 @@ import * as v from 'valibot';
 import { parse } from 'yaml';
 import { root } from '../../.config/bootstrap.mjs';
 
+const rightsSchema = v.record(v.string(), v.picklist(['read', 'write']));
+const variablesSchema = v.record(v.string(), v.union([v.string(), v.number()]));
+
 const workflowSchema = v.object({
   name: v.string(),
-  permissions: v.record(v.string(), v.picklist(['read', 'write'])),
+  permissions: rightsSchema,
+  env: v.optional(variablesSchema),
   jobs: v.record(
     v.string(),
     v.object({
+      'permissions': v.optional(rightsSchema),
+      'container': v.optional(v.string()),
+      'env': v.optional(variablesSchema),
       'timeout-minutes': v.optional(v.number()),
       'strategy': v.optional(v.object({ matrix: v.record(v.string(), v.array(v.unknown())) })),
       'steps': v.array(v.object({ uses: v.optional(v.string()), run: v.optional(v.string()) })),
@@ -57,13 +64,36 @@ describe('the workflows', () => {
   });
 
   it('hold no right to write but that of the proof of provenance and of the page', () => {
-    const writing = [...workflows].filter(([, { permissions }]) =>
-      Object.values(permissions).includes('write'),
+    const writing = [...workflows].flatMap(([path, { permissions, jobs }]) =>
+      [
+        ['', permissions] as const,
+        ...Object.entries(jobs).map(([job, own]) => [job, own.permissions ?? {}] as const),
+      ].flatMap(([job, rights]) =>
+        Object.keys(rights)
+          .filter((right) => rights[right] === 'write')
+          .map((right) => `${path} ${job} ${right}`),
+      ),
     );
-    assert.deepEqual(
-      writing.map(([path, { permissions }]) => [path, permissions]),
-      [['workflows/release.yml', { 'contents': 'read', 'id-token': 'write' }]],
+    assert.deepEqual(writing.toSorted(), [
+      'workflows/release.yml publish id-token',
+      'workflows/storybook.yml deploy id-token',
+      'workflows/storybook.yml deploy pages',
+    ]);
+  });
+
+  it('let git and Firefox work in a container, where the checkout and the home folder belong to another user', () => {
+    const containers = [...workflows].flatMap(([path, { jobs, env }]) =>
+      Object.entries(jobs)
+        .filter(([, { container }]) => container !== undefined)
+        .map(([job, own]) => ({ name: `${path} ${job}`, env: { ...env, ...own.env } })),
     );
+    assert.ok(containers.length > 5);
+    for (const { name, env } of containers)
+      assert.deepEqual(
+        [env['HOME'], env['GIT_CONFIG_COUNT'], env['GIT_CONFIG_KEY_0'], env['GIT_CONFIG_VALUE_0']],
+        ['/root', 1, 'safe.directory', '*'],
+        name,
+      );
   });
 });
 
