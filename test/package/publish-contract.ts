@@ -1,7 +1,7 @@
 // What users of the package can rely on, as text: `publish-contract.txt` beside this file.
 //   node .config/bootstrap.mjs test/package/publish-contract.ts --update     writes it
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Command } from 'commander';
 import ts from 'typescript';
@@ -44,8 +44,25 @@ const section = (title: string, lines: readonly string[]) =>
 
 const sorted = (lines: readonly string[]) => lines.toSorted((a, b) => (a < b ? -1 : Number(a > b)));
 
-/** The package's entries, with the types behind each. A pattern, such as `./locales/*`, stands for its files, which are alike. */
-function entries(): readonly string[] {
+const pathOf = (entry: Entry) => (typeof entry === 'string' ? entry : (entry.default ?? entry.types));
+
+/** The names that a pattern, such as `./locales/*`, stands for. */
+function namesOf(name: string, entry: Entry): readonly string[] {
+  const [before = '', after = ''] = pathOf(entry).split('*');
+  return readdirSync(join(root, dirname(`${before}x`)))
+    .filter((file) => file.endsWith(after))
+    .map((file) => name.replace('*', file.slice(0, file.length - after.length)))
+    .sort();
+}
+
+/** What an entry that exports nothing adds to the types of a framework. */
+const additionsIn = (path: string) =>
+  readFileSync(path, 'utf8')
+    .split('\n')
+    .flatMap((line) => /^\s*(declare module '.*'|interface \w+|'[\w-]+'(?=:))/.exec(line)?.[1] ?? []);
+
+/** The package's entries, with the types behind each, and the types that these name and no entry exports. */
+function entries(): { readonly exported: readonly string[]; readonly behind: readonly string[] } {
   const { exports } = readJson<{ exports: Readonly<Record<string, Entry>> }>('package.json');
   const typed = Object.entries(exports).flatMap(([name, entry]) =>
     typeof entry !== 'string' && !name.includes('*') ? [{ name, path: join(root, entry.types) }] : [],
@@ -54,25 +71,69 @@ function entries(): readonly string[] {
     typed.map(({ path }) => path),
     { module: ts.ModuleKind.NodeNext, strict: true, skipLibCheck: true, types: ['node'] },
   );
+  const checker = program.getTypeChecker();
   const firstEntries = new Map<string, string>();
-  return Object.keys(exports).map((name) => {
-    const path = typed.find((entry) => entry.name === name)?.path;
-    const described = path === undefined ? [] : exportsOf(program, path);
-    const lines = described.map((text) => {
+  const known = new Set<ts.Symbol>();
+  const exported = Object.entries(exports).map(([name, entry]) => {
+    if (name.includes('*')) return section(`entry ${name}`, namesOf(name, entry));
+    const path = typed.find((one) => one.name === name)?.path;
+    if (path === undefined) return `entry ${name}`;
+    const symbols = exportsOf(program, path);
+    for (const symbol of symbols) known.add(targetOf(checker, symbol));
+    if (symbols.length === 0) return section(`entry ${name}`, additionsIn(path));
+    const lines = sorted(symbols.map((symbol) => describeExport(checker, symbol))).map((text) => {
       const first = firstEntries.get(text) ?? name;
       firstEntries.set(text, first);
       return first === name || !text.includes('\n') ? text : `${text.split('\n')[0]}, as in entry ${first}`;
     });
     return section(`entry ${name}`, lines);
   });
+  return { exported, behind: sorted(typesBehind(checker, known)) };
 }
 
-function exportsOf(program: ts.Program, path: string): readonly string[] {
+const targetOf = (checker: ts.TypeChecker, symbol: ts.Symbol) =>
+  symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+
+const isOurs = (declaration: ts.Declaration) =>
+  declaration.getSourceFile().fileName.startsWith(join(root, 'dist/'));
+
+/** Computed from all names of the DOM, which differ between versions of the compiler. */
+const isAboutDom = (declaration: ts.Declaration) =>
+  declaration.getSourceFile().fileName.startsWith(join(root, 'dist/types/wrapping/'));
+
+/** The manifest has the members of elements. */
+const isElement = (checker: ts.TypeChecker, symbol: ts.Symbol) =>
+  Boolean(symbol.flags & ts.SymbolFlags.Class) &&
+  checker.getDeclaredTypeOfSymbol(symbol).getProperty('attachShadow') !== undefined;
+
+const NAMED_TYPES = ts.SymbolFlags.Interface | ts.SymbolFlags.TypeAlias | ts.SymbolFlags.Class;
+
+/** The types of this package that these symbols name, and that those name. */
+function typesBehind(checker: ts.TypeChecker, known: ReadonlySet<ts.Symbol>): readonly string[] {
+  const found = new Set(known);
+  const visit = (node: ts.Node): void => {
+    const name = ts.isTypeReferenceNode(node)
+      ? node.typeName
+      : ts.isExpressionWithTypeArguments(node)
+        ? node.expression
+        : undefined;
+    const named = name && checker.getSymbolAtLocation(name);
+    const symbol = named && targetOf(checker, named);
+    const isNamed = symbol && symbol.flags & NAMED_TYPES && symbol.declarations?.every(isOurs);
+    if (isNamed && !symbol.declarations?.some(isAboutDom)) found.add(symbol);
+    ts.forEachChild(node, visit);
+  };
+  // The iteration of a set also reaches what is added meanwhile.
+  for (const symbol of found)
+    if (!isElement(checker, symbol)) for (const declaration of symbol.declarations ?? []) visit(declaration);
+  return [...found].filter((symbol) => !known.has(symbol)).map((symbol) => describeExport(checker, symbol));
+}
+
+function exportsOf(program: ts.Program, path: string): readonly ts.Symbol[] {
   const checker = program.getTypeChecker();
   const source = program.getSourceFile(path);
   const module = source && checker.getSymbolAtLocation(source);
-  const symbols = module ? checker.getExportsOfModule(module) : [];
-  return sorted(symbols.map((symbol) => withSortedWords(describeExport(checker, symbol))));
+  return module ? checker.getExportsOfModule(module) : [];
 }
 
 /** The compiler lists the words of a union in the order in which it has met them first. */
@@ -81,13 +142,15 @@ const withSortedWords = (text: string) =>
 
 const FORMAT = ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.UseAliasDefinedOutsideCurrentScope;
 
-function describeExport(checker: ts.TypeChecker, symbol: ts.Symbol): string {
-  const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+const describeExport = (checker: ts.TypeChecker, symbol: ts.Symbol) =>
+  withSortedWords(describe(checker, symbol));
+
+function describe(checker: ts.TypeChecker, symbol: ts.Symbol): string {
+  const target = targetOf(checker, symbol);
   const { name } = symbol;
   const [declaration] = target.declarations ?? [];
   if (!declaration) return name;
-  // The manifest has the members of elements.
-  if (target.flags & ts.SymbolFlags.Class) return `class ${name}`;
+  if (target.flags & ts.SymbolFlags.Class) return describeClass(checker, target, name, declaration);
   if (target.flags & ts.SymbolFlags.Value) {
     const type = checker.getTypeOfSymbolAtLocation(target, declaration);
     return `${name}: ${checker.typeToString(type, declaration, FORMAT)}`;
@@ -95,12 +158,50 @@ function describeExport(checker: ts.TypeChecker, symbol: ts.Symbol): string {
   const type = checker.getDeclaredTypeOfSymbol(target);
   if (!type.isClassOrInterface())
     return `type ${name} = ${checker.typeToString(type, declaration, FORMAT | ts.TypeFormatFlags.InTypeAlias)}`;
-  const members = type.getProperties().map((member) => {
+  // Those of the DOM are not ours.
+  const members = type.getProperties().filter(({ declarations = [] }) => declarations.every(isOurs));
+  return section(`interface ${name}`, membersOf(checker, members, declaration));
+}
+
+function membersOf(
+  checker: ts.TypeChecker,
+  members: readonly ts.Symbol[],
+  declaration: ts.Declaration,
+): readonly string[] {
+  return members.map((member) => {
     const isOptional = member.flags & ts.SymbolFlags.Optional;
     const memberType = checker.getTypeOfSymbolAtLocation(member, declaration);
     return `${member.name}${isOptional ? '?' : ''}: ${checker.typeToString(memberType, declaration, FORMAT)}`;
   });
-  return section(`interface ${name}`, members);
+}
+
+function describeClass(
+  checker: ts.TypeChecker,
+  symbol: ts.Symbol,
+  name: string,
+  declaration: ts.Declaration,
+): string {
+  if (isElement(checker, symbol)) return `class ${name}`;
+  const type = checker.getDeclaredTypeOfSymbol(symbol);
+  const [base] = type.isClassOrInterface() ? checker.getBaseTypes(type) : [];
+  const isPublic = (member: ts.Symbol) =>
+    member.declarations?.every(
+      (one) =>
+        isOurs(one) &&
+        !(ts.getCombinedModifierFlags(one) & (ts.ModifierFlags.Private | ts.ModifierFlags.Protected)) &&
+        !member.name.startsWith('__#'),
+    );
+  const constructors = checker
+    .getTypeOfSymbolAtLocation(symbol, declaration)
+    .getConstructSignatures()
+    .map((signature) => `new ${checker.signatureToString(signature, declaration, FORMAT)}`);
+  const heading = `class ${name}${base ? ` extends ${checker.typeToString(base, declaration, FORMAT)}` : ''}`;
+  const members = membersOf(
+    checker,
+    type.getProperties().filter((member) => isPublic(member) === true),
+    declaration,
+  );
+  return section(heading, [...constructors, ...members]);
 }
 
 function elements(): readonly string[] {
@@ -163,8 +264,10 @@ function commands(command: Command, parent = ''): readonly string[] {
 /** Requires the built package. */
 export function publishContract(): string {
   const program = createProgram({ ...processTerminal(), env: {} });
+  const { exported, behind } = entries();
   const parts = [
-    ['# Entries and their exports', ...entries()],
+    ['# Entries and their exports', ...exported],
+    ['# Types that these name, and that no entry exports', behind.join('\n')],
     ['# Elements', ...elements()],
     ['# Custom properties', tokens().join('\n')],
     ['# HTTP paths, below the base path', paths().join('\n')],
