@@ -65,7 +65,7 @@ async function startProcesses(t: TestContext, folder: string, webhookUrl: string
   });
   const service = await untilPrinted(sandbox, /service is at (http:[^,\s]+)/);
   const common = {
-    TMPDIR: folder,
+    XDG_STATE_HOME: folder,
     CRYPTO_CHECKOUT_SERVICE_URL: service,
     CRYPTO_CHECKOUT_API_KEY: KEYS.apiKey,
     CRYPTO_CHECKOUT_SHOP_ID: KEYS.shopId,

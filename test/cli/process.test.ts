@@ -96,12 +96,12 @@ test('Ctrl-C in the middle of a list ends it with 130 and a message', async (t) 
 
 test('Ctrl-C while a withdrawal waits for the limiter sends nothing', async (t) => {
   const shell = await commandLine(t);
-  const TMPDIR = temporaryFolder(t);
+  const XDG_STATE_HOME = temporaryFolder(t);
   // Without the API key the empty account is not noticed: the service refuses, which uses the limiter all the same.
-  const env = { ...shell.env, CRYPTO_CHECKOUT_API_KEY: '', TMPDIR };
+  const env = { ...shell.env, CRYPTO_CHECKOUT_API_KEY: '', XDG_STATE_HOME };
   const first = program(t, WITHDRAW, env);
   assert.equal(await first.ended, 1, first.errors());
-  assert.equal((await readdir(TMPDIR)).length > 0, true);
+  assert.equal((await readdir(XDG_STATE_HOME)).length > 0, true);
   const second = program(t, WITHDRAW, env);
   await untilPrinted(second, /waiting: .* 12 s apart/);
   const interruptedMs = performance.now();
@@ -119,7 +119,7 @@ test('Ctrl-C after a withdrawal was sent waits for its response', async (t) => {
   const address = /^address +(\S+)$/m.exec(created.output)?.[1];
   await shell.control('/payments', { address, amount: '100' });
   await shell.control('/faults', { endpoint: path, kind: 'delay', ms: 1500, times: 1 });
-  const sending = program(t, WITHDRAW, { ...shell.env, TMPDIR: temporaryFolder(t) });
+  const sending = program(t, WITHDRAW, { ...shell.env, XDG_STATE_HOME: temporaryFolder(t) });
   await until(() => shell.requestCount(path), 'it is sent');
   sending.child.kill('SIGINT');
   assert.equal(await sending.ended, 0, sending.errors());

@@ -86,11 +86,11 @@ for (const [what, prepare] of [
   ],
 ] as const satisfies readonly (readonly [string, (shell: CommandLine) => unknown])[]) {
   test(`no command prints a secret ${what}`, async (t) => {
-    const former = process.env['TMPDIR'];
-    process.env['TMPDIR'] = temporaryFolder(t);
+    const former = process.env['XDG_STATE_HOME'];
+    process.env['XDG_STATE_HOME'] = temporaryFolder(t);
     t.after(() => {
-      if (former === undefined) delete process.env['TMPDIR'];
-      else process.env['TMPDIR'] = former;
+      if (former === undefined) delete process.env['XDG_STATE_HOME'];
+      else process.env['XDG_STATE_HOME'] = former;
     });
     const shell = await commandLine(t);
     Object.assign(shell.env, {

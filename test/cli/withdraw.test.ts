@@ -14,14 +14,14 @@ const PATH = '/v2/invoice/api/out/create';
 const TO = 'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf';
 const WITHDRAW = ['withdraw', '--currency', 'usdt_trc20', '--amount', '12.50', '--to', TO];
 
-const { TMPDIR } = process.env;
+const { XDG_STATE_HOME } = process.env;
 
 /** A command line whose account holds 100 USDT, with a limiter of its own. */
 async function richShell(t: TestContext): Promise<CommandLine> {
-  process.env['TMPDIR'] = temporaryFolder(t);
+  process.env['XDG_STATE_HOME'] = temporaryFolder(t);
   t.after(() => {
-    if (TMPDIR === undefined) delete process.env['TMPDIR'];
-    else process.env['TMPDIR'] = TMPDIR;
+    if (XDG_STATE_HOME === undefined) delete process.env['XDG_STATE_HOME'];
+    else process.env['XDG_STATE_HOME'] = XDG_STATE_HOME;
   });
   const shell = await commandLine(t);
   const created = await shell.type(['wallet', 'create', '--customer', 'c-1', '--currency', 'USDT_TRC20']);

@@ -17,7 +17,7 @@ export function run(
   const { environment, path } = context;
   const store = path.startsWith('postgres') ? { DATABASE_URL: path } : { CRYPTO_CHECKOUT_STORE: path };
   return program(t, command, {
-    ...{ PATH: process.env['PATH'], TMPDIR: process.env['TMPDIR'], ...store },
+    ...{ PATH: process.env['PATH'], XDG_STATE_HOME: process.env['XDG_STATE_HOME'], ...store },
     CRYPTO_CHECKOUT_SERVICE_URL: environment.sandbox.url,
     CRYPTO_CHECKOUT_API_KEY: SECRETS.apiKey,
     CRYPTO_CHECKOUT_SHOP_ID: SECRETS.shopId,
