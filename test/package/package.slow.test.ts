@@ -56,7 +56,7 @@ const MEANT: Readonly<Record<string, RegExp>> = {
   "the description of the proxy's answers": /^dist\/openapi\.json$/,
   'the manual that the readme points to': /^stories\/docs\/[A-Z]\w+\.mdx$/,
   'the samples that the manual includes':
-    /^server-example\/(?:go|java|php|python|ruby|typescript)\/[\w-]+\.(?:go|java|php|py|rb|ts)$/,
+    /^server-example\/(?:README\.md|(?:go|java|php|python|ruby|typescript)\/[\w-]+\.(?:go|java|php|py|rb|ts))$/,
   'what the readme points to beside the manual':
     /^\.github\/(?:checkout\.png|CONTRIBUTING\.md|SECURITY\.md)$/,
   'what the sandbox does': /^src\/sandbox\/README\.md$/,
