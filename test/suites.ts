@@ -377,7 +377,8 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
  */
 export function suiteAt(path: string): Suite | undefined {
   const [folder = ''] = path.replace(/^test\//, '').split('/');
-  if (!readdirSync(join(root, 'test')).includes(folder)) return undefined;
+  const entries = readdirSync(join(root, 'test'), { withFileTypes: true });
+  if (!entries.some((entry) => entry.name === folder && entry.isDirectory())) return undefined;
   const tests = filesOf(folder).filter(isTest);
   const quick = tests.filter((file) => tierOf(file) === 'quick');
   const files = isTest(path) ? tests.filter((file) => file === path) : quick.length > 0 ? quick : tests;

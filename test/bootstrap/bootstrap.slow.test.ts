@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
-import { spawn, execFile, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { readFile, readdir, readlink } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { promisify } from 'node:util';
+import { copyCheckout } from '../copy-checkout.js';
 import { until } from '../until.js';
 
-const execute = promisify(execFile);
-const root = join(import.meta.dirname, '../..');
 const clone = mkdtempSync(join(tmpdir(), 'crypto-checkout-clone-'));
 const running = new Set<ChildProcess>();
 
@@ -102,12 +100,7 @@ async function untilNothingRuns(): Promise<void> {
 }
 
 describe('a bare clone', () => {
-  before(async () => {
-    // The clone after a commit of the current state: tracked files and new ones.
-    const { stdout } = await execute('git', ['ls-files', '-co', '--exclude-standard', '-z'], { cwd: root });
-    const list = stdout.split('\0').filter(Boolean);
-    await execute('cp', ['--parents', '-t', clone, ...list], { cwd: root });
-  });
+  before(() => copyCheckout(clone));
   after(() => {
     for (const child of running) endGroup(child, 'SIGKILL');
     rmSync(clone, { recursive: true, force: true });

@@ -1,23 +1,19 @@
 // Runs `npm test` with another version of Node, in a copy of the checkout that has only what is tracked:
 //   node .config/bootstrap.mjs test/node-versions/whole.ts <version>
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { cleanEnvironment, root } from '../../.config/bootstrap.mjs';
+import { cleanEnvironment } from '../../.config/bootstrap.mjs';
 import { run } from '../../.config/processes.mjs';
+import { copyCheckout } from '../copy-checkout.js';
 import { ensureNode } from './install.js';
 
 const [version = ''] = process.argv.slice(2);
 const node = await ensureNode(version);
 const copy = mkdtempSync(join(tmpdir(), `crypto-checkout-node-${version}-`));
 process.once('exit', () => rmSync(copy, { recursive: true, force: true }));
-const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], {
-  cwd: root,
-  encoding: 'utf8',
-});
-for (const file of listed.split('\0'))
-  if (file !== '' && existsSync(join(root, file))) cpSync(join(root, file), join(copy, file));
+copyCheckout(copy);
 // Some tests ask git which files there are.
 for (const args of [
   ['init', '-q'],

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { promisify } from 'node:util';
 import { root } from './readme-text.js';
+import { copyCheckout } from '../copy-checkout.js';
 import { temporaryFolder } from '../temporary-folder.js';
 
 const execute = promisify(execFile);
@@ -13,8 +14,7 @@ it('a release commits and tags the version of its notes, and nothing before ever
   const clone = join(temporaryFolder(t), 'clone');
   const run = async (command: string, ...args: readonly string[]) =>
     (await execute(command, args, { cwd: clone })).stdout.trim();
-  const { stdout } = await execute('git', ['ls-files', '-co', '--exclude-standard', '-z'], { cwd: root });
-  for (const file of stdout.split('\0').filter(Boolean)) cpSync(join(root, file), join(clone, file));
+  const files = copyCheckout(clone);
   symlinkSync(join(root, 'node_modules'), join(clone, 'node_modules'));
   await run('git', 'init', '--quiet');
   for (const [name, value] of [
@@ -23,11 +23,9 @@ it('a release commits and tags the version of its notes, and nothing before ever
   ] as const)
     await run('git', 'config', name, value);
   // What only the owner can fill in.
-  for (const file of stdout
-    .split('\0')
-    .filter((name) =>
-      /^(package\.json|README\.md|\.github\/.*\.(md|yml)|\.github\/CODEOWNERS)$/.test(name),
-    )) {
+  for (const file of files.filter((name) =>
+    /^(package\.json|README\.md|\.github\/.*\.(md|yml)|\.github\/CODEOWNERS)$/.test(name),
+  )) {
     const text = readFileSync(join(clone, file), 'utf8');
     writeFileSync(join(clone, file), text.replaceAll('OWNER', 'nordlys'));
   }

@@ -47,7 +47,7 @@ describe('the suites', () => {
       all.filter((file) => file.startsWith('test/faults/')).toSorted(),
     );
     assert.deepEqual(files('test/payment/amount.test.ts'), ['test/payment/amount.test.ts']);
-    for (const name of ['', 'nothing', 'test', '..', 'test/payment/nothing.test.ts'])
+    for (const name of ['', 'nothing', 'until.ts', 'test', '..', 'test/payment/nothing.test.ts'])
       assert.equal(suiteAt(name), undefined, name);
   });
 
