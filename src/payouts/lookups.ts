@@ -37,7 +37,7 @@ export async function findTransaction(
 }
 
 /**
- * Searches the service's list, from a day before the request, for withdrawals that may be a payout with an unknown outcome. An
+ * Searches the service's list, from a day before the request to tomorrow, since the clocks may differ, for withdrawals that may be a payout with an unknown outcome. An
  * empty result proves nothing: two people decide. The command `withdraw` has its own search right after the request
  * (`cli/commands/unknown-withdrawal.ts`).
  * @returns the changed fields
@@ -48,7 +48,7 @@ export async function findPayoutCandidates(
 ): Promise<Partial<PayoutRecord>> {
   const { currency, address, amount } = payout;
   const sentAtMs = payout.attemptedAtMs ?? clock.nowMs();
-  const period = { start: new Date(sentAtMs - DAY_MS), end: new Date(clock.nowMs()) };
+  const period = { start: new Date(sentAtMs - DAY_MS), end: new Date(clock.nowMs() + DAY_MS) };
   const found = new Map<string, PayoutCandidate>();
   for await (const record of service.listInvoices(period)) {
     const match = matchWithdrawal(record, { currency, address, amount, sentAtMs });

@@ -21,6 +21,7 @@ import {
   postponeLookup,
   renewPayout,
 } from '../proxy/store/payouts.js';
+import type { StoreClock } from '../proxy/store/store-clock.js';
 import type { StoreContext } from '../proxy/store/store.js';
 import { assessPayout, type PayoutRules } from './payout-rules.js';
 import { checkJournal, checkStore, PayoutsRefusedError, saveHead, saveRefusal } from './check-store.js';
@@ -34,6 +35,8 @@ import {
 import { findPayoutCandidates, findTransaction, scheduleNextLookup, withCandidate } from './lookups.js';
 
 export interface PayoutProcessOptions extends StoreContext {
+  /** The clock by which the processes of the store claim payouts. */
+  readonly storeClock: StoreClock;
   readonly rules: PayoutRules;
   readonly journal: Pick<Journal, 'use'>;
   readonly testMode: boolean;
@@ -122,22 +125,23 @@ export class PayoutProcess {
   }
 
   async #round(): Promise<boolean> {
-    const { store, clock } = this.options;
+    const { store, storeClock } = this.options;
     for (const known of this.#known.values()) await this.#writeDown(known);
     const isUsable = await this.#checkJournal();
-    for (const payout of await listDuePayouts(store.db, clock.nowMs())) {
+    await storeClock.measure();
+    for (const payout of await listDuePayouts(store.db, storeClock.nowMs())) {
       if (payout.state !== 'sending') await this.#lookUp(payout);
       else if (!this.#known.has(payout.id)) await this.#recoverCrashed(payout).catch(ignoreRefusal);
     }
     if (!isUsable) return false;
-    const nowMs = clock.nowMs();
+    const nowMs = storeClock.nowMs();
     const payout = await claimApproved(store.db, { nowMs, untilMs: nowMs + LEASE_MS });
     if (!payout) return false;
     const lease = {
       untilMs: nowMs + LEASE_MS,
       renew: (...times: [number, number]) => renewPayout(store.db, payout.id, times),
     };
-    await withLease(clock, lease, () => this.#send(payout));
+    await withLease(storeClock, lease, () => this.#send(payout));
     return true;
   }
 
@@ -398,8 +402,8 @@ export class PayoutProcess {
 
   /** Looks up the candidates for an unknown payout, or the transaction of a sent one. */
   async #lookUp(payout: PayoutRecord): Promise<void> {
-    const { store, clock, logger } = this.options;
-    const nowMs = clock.nowMs();
+    const { store, storeClock, logger } = this.options;
+    const nowMs = storeClock.nowMs();
     await postponeLookup(store.db, payout, scheduleNextLookup(payout, nowMs));
     try {
       const found =
@@ -420,8 +424,8 @@ export class PayoutProcess {
     action: AuditAction,
     change: (current: PayoutRecord, nowMs: number) => PayoutRecord,
   ): Promise<void> {
-    const { store, clock, testMode } = this.options;
-    const nowMs = clock.nowMs();
+    const { store, storeClock, testMode } = this.options;
+    const nowMs = storeClock.nowMs();
     await changePayout(store, payout.id, { person: AUDIT_NAME, action, nowMs, testMode }, (current) => {
       if (!expected.includes(current.state)) throw new SendAborted(`The payout is now ${current.state}.`);
       return change(current, nowMs);

@@ -22,6 +22,7 @@ export {
 export { isPerson } from './domain/merchant-session.js';
 export { createPayoutApproval, createPayoutProposal, readProposal } from './domain/payout-tokens.js';
 export { payoutDigest } from './domain/payout.js';
+export { openStoreClock } from './store/store-clock.js';
 export { StaffPayouts } from './merchant/staff-payouts.js';
 export { createStaffPayments } from './merchant/staff-payments.js';
 export { createPaymentLink } from './domain/payment-link.js';

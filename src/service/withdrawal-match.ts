@@ -11,8 +11,11 @@ export interface LostWithdrawal extends WithdrawalRequest {
 /** How well a record matches the request. The amount may differ: the service has been seen to return a smaller one. */
 export type WithdrawalMatch = 'same' | 'another amount' | 'other';
 
-/** Maximum difference between the service's clock and ours. */
-const CLOCK_DIFFERENCE_MS = 10 * 60_000;
+/**
+ * Maximum difference between the service's clock and ours. People decide about the matches, so one too many is better than a missing
+ * one.
+ */
+const CLOCK_DIFFERENCE_MS = 24 * 3_600_000;
 
 /** Compares a record of the service's list with a lost withdrawal. @returns `null` if the record is not a withdrawal */
 export function matchWithdrawal(record: Invoice, request: LostWithdrawal): WithdrawalMatch | null {

@@ -238,7 +238,7 @@ describe('the pages of the documentation', () => {
   });
 
   it('name every metric', async () => {
-    const text = await new Metrics().text({ store: null, streams: 0 });
+    const text = await new Metrics().text({ store: null, streams: 0, clockAheadMs: 0 });
     const figures = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name);
     const named = namesInTables('Operating.mdx').filter((name) => name.startsWith('crypto_checkout_'));
     assert.deepEqual([...named].sort(), [...figures].sort());

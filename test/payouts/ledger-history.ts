@@ -1,3 +1,4 @@
+import { StoreClock } from '../../src/proxy/store/store-clock.js';
 import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
 import { rm } from 'node:fs/promises';
@@ -303,7 +304,7 @@ export class History {
   async #poll(known: KnownInvoice): Promise<void> {
     const { checkouts, store } = this.process;
     const updater = new StatusUpdater({
-      ...{ service: this.service, serviceTime: new ServiceTime(Infinity), checkouts, store },
+      ...{ service: this.service, serviceTime: new ServiceTime(this.clock), checkouts, store },
       ...{ clock: this.clock, logger: SILENT, acceptsTestMode: false, monitoringMs: 24 * 60 * MINUTE_MS },
     });
     const report = this.service.invoicesById.get(known.serviceId);
@@ -489,6 +490,7 @@ export class History {
     let kill: () => void = () => undefined;
     const killed = new Promise<void>((resolve) => (kill = resolve));
     const process = new PayoutProcess({
+      storeClock: new StoreClock(store, this.clock),
       ...{ store, clock: this.clock, signal, journal, testMode: false, logger: SILENT, limiters: [] },
       rules: { key: new TextEncoder().encode(PAYOUT_SECRET), onePerson: false, limits: null },
       service: {

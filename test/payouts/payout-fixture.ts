@@ -7,6 +7,7 @@ import type { CurrencyCode } from '../../src/payment/index.js';
 import type { Payout, Payouts, RefundLink } from '../../src/protocol/index.js';
 import { createPayoutApproval, createPayoutProposal } from '../../src/proxy/server.js';
 import type { MerchantOptions } from '../../src/proxy/options/options.js';
+import { StoreClock } from '../../src/proxy/store/store-clock.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { createServiceClient, createWithdrawalClient } from '../../src/service/node.js';
 import type { ServiceClient } from '../../src/service/index.js';
@@ -130,6 +131,7 @@ export function payoutProcess(parts: OwnParts & Partial<PayoutProcessOptions>, u
     rules: { key: new TextEncoder().encode(PAYOUT_SECRET), onePerson: false, limits: null },
     service: createServiceClient({ url, apiKey: SECRETS.apiKey, shopId: SECRETS.shopId }),
     connect: (limiter) => createWithdrawalClient({ url, withdrawalKey: WITHDRAWAL_KEY, limiter }),
+    storeClock: new StoreClock(store, clock),
     limiters: [createStoreLimiter(store, clock, signal)],
     ...parts,
   });

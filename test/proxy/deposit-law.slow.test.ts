@@ -5,6 +5,7 @@ import { DepositVerifier } from '../../src/proxy/deposit-addresses/deposit-verif
 import type { DepositReceivedEvent } from '../../src/proxy/index.js';
 import { parseEvent } from '../../src/proxy/domain/parse-event.js';
 import { parsePostback } from '../../src/proxy/domain/postback.js';
+import { ServiceTime } from '../../src/proxy/upstream/service-time.js';
 import { PostbackHandler } from '../../src/proxy/polling/postback-handler.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { claimDepositAddress, saveDepositAddress } from '../../src/proxy/store/deposit-addresses.js';
@@ -189,7 +190,7 @@ class Run {
       poller: { prioritize: () => Promise.resolve(0) },
       deposits: this.#deposits,
       keys: this.hasSecret ? [KEY] : [],
-      ...{ clock, logger: QUIET },
+      ...{ serviceTime: new ServiceTime(clock), logger: QUIET },
     });
     const id = idOf(deposit);
     const body = {

@@ -465,12 +465,12 @@ describe('an invoice that may belong to another system', () => {
     const [intent] = (await harness.record(id)).invoices;
     assert.ok(intent?.stage === 'creating');
     const answered = harness.service.make(REQUEST);
-    await harness.parts.checkouts.change(id, (record) =>
-      withCreatedInvoice(record, intent, answered, harness.clock.now),
-    );
+    const { now } = harness.clock;
+    const time = { nowMs: now, serviceNowMs: now };
+    await harness.parts.checkouts.change(id, (record) => withCreatedInvoice(record, intent, answered, time));
     const twin = { intent, created: harness.service.make(REQUEST), formerCurrent: null };
     const record = await harness.parts.checkouts.change(id, (latest) =>
-      withRejectedInvoice(latest, twin, 'adoption_in_doubt', harness.clock.now),
+      withRejectedInvoice(latest, twin, 'adoption_in_doubt', time),
     );
     assert.deepEqual(
       record.invoices.map(({ sequence, stage }) => [sequence, stage]),

@@ -49,9 +49,12 @@ function newCheckout(token: Token): CheckoutRecord {
   };
 }
 
-const mayQuote = (record: CheckoutRecord, atS: number) =>
-  selectionProblem(record, { currency: 'BTC', email: null }, ['BTC'], (START_S + atS) * 1000)?.code !==
-  'new_link_required';
+function mayQuote(record: CheckoutRecord, atS: number): boolean {
+  const nowMs = (START_S + atS) * 1000;
+  const time = { nowMs, serviceNowMs: nowMs };
+  const problem = selectionProblem(record, { currency: 'BTC', email: null }, ['BTC'], time);
+  return problem?.code !== 'new_link_required';
+}
 
 laws('the law of expiry', () => {
   law('a token is valid until its exp, or until its iat and the days of the proxy have passed', async () => {

@@ -141,6 +141,30 @@ describe('open streams', () => {
     assert.equal(streams.has(checkout.id), false);
   });
 
+  it('go on after a failed read, even if the report of the failure fails', async (t) => {
+    const { checkout } = await setUp(t);
+    let reads = 0;
+    const streams = new StreamHub({
+      read: () => {
+        reads += 1;
+        // The first one is for the open stream.
+        return reads === 2
+          ? Promise.reject(new Error('the disk is full'))
+          : Promise.resolve({ ...checkout, version: reads });
+      },
+      onError: () => {
+        throw new Error('the logger has ended');
+      },
+    });
+    t.after(() => streams.close());
+    const stream = streamOf(new Response(toWebStream(streams.open(checkout))));
+    assert.equal((await next(stream)).version, 1);
+    await until(() => reads, 'the first read');
+    await assert.rejects(streams.publish([checkout.id]), /logger/);
+    await streams.publish([checkout.id]);
+    assert.equal((await next(stream)).version, 3);
+  });
+
   it('send heartbeats', async (t) => {
     t.mock.timers.enable({ apis: ['setInterval'] });
     const { streams, checkout } = await setUp(t);

@@ -98,7 +98,7 @@ describe('a checkout that is read repeatedly', () => {
       settings,
       checkouts,
       versions,
-      nowMs: () => shop.clock.now,
+      present: () => ({ nowMs: shop.clock.now, serviceNowMs: shop.clock.now }),
       maxCharacters,
     });
     for (const id of [...ids, ...ids]) {

@@ -158,7 +158,7 @@ describe('a page that requests a transfer from a wallet', { concurrency: 6 }, ()
   ] as const) {
     it(`may request another one once that of ${currency} can no longer happen, and until then reads its end`, async (t) => {
       const clock = frozenClock();
-      const environment = await startEnvironment(t, { proxy: { clock }, isIdle: true });
+      const environment = await startEnvironment(t, { sandbox: { clock }, isIdle: true });
       const { id } = await environment.open();
       const invoice = invoiceOf(await environment.choose(id, currency)).id;
       const { report, isRefused } = pageOf(environment, id, invoice);

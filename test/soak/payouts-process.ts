@@ -3,6 +3,7 @@ import { Journal } from '../../src/payouts/journal.js';
 import { PayoutProcess } from '../../src/payouts/payout-process.js';
 import { createStoreLimiter } from '../../src/payouts/store-limiter.js';
 import { createLineLogger, signingKey } from '../../src/proxy/settings.js';
+import { StoreClock } from '../../src/proxy/store/store-clock.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { createServiceClient, createWithdrawalClient } from '../../src/service/node.js';
 import type { ProxySettings, ProxyTime } from './settings.js';
@@ -20,7 +21,7 @@ const clock = { nowMs: () => Date.now() + aheadMs };
 const url = settings.serviceUrl;
 const store = await openStore(settings.store);
 const payouts = new PayoutProcess({
-  ...{ store, clock, signal, testMode: true },
+  ...{ store, clock, storeClock: new StoreClock(store, clock), signal, testMode: true },
   journal: await Journal.open(settings.journal),
   logger: createLineLogger((line) => process.stderr.write(line)),
   rules: { key: signingKey(payoutSecret, 'payoutSecret'), onePerson: false, limits: null },

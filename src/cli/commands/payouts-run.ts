@@ -4,7 +4,7 @@ import { Journal, JournalDamagedError } from '../../payouts/journal.js';
 import { PayoutProcess } from '../../payouts/payout-process.js';
 import { createStoreLimiter } from '../../payouts/store-limiter.js';
 import type { StoreAdmin } from '../../proxy/admin.js';
-import { createLineLogger, redactSecrets, signingKey } from '../../proxy/settings.js';
+import { createLineLogger, openStoreClock, redactSecrets, signingKey } from '../../proxy/settings.js';
 import { createFileLimiter, createWithdrawalClient } from '../../service/node.js';
 import { payoutLimits } from '../base/arguments.js';
 import {
@@ -54,15 +54,16 @@ async function run(terminal: Terminal, { store }: StoreAdmin): Promise<void> {
     if (error instanceof JournalDamagedError) await saveRefusal(store, terminal);
     throw error;
   });
+  const storeClock = await openStoreClock(store);
   const payouts = new PayoutProcess({
-    ...{ store, clock: terminal, logger, signal, journal, testMode: testMode(terminal) },
+    ...{ store, storeClock, clock: terminal, logger, signal, journal, testMode: testMode(terminal) },
     rules: {
       key: signingKey(secret, SECRET),
       onePerson: switchVariable(terminal, ONE_PERSON, false),
       limits: parsedVariable(terminal, 'CRYPTO_CHECKOUT_PAYOUT_LIMITS', payoutLimits) ?? null,
     },
     connect: (limiter) => createWithdrawalClient({ url, withdrawalKey, limiter }),
-    limiters: [createFileLimiter({ url, withdrawalKey }), createStoreLimiter(store, terminal, signal)],
+    limiters: [createFileLimiter({ url, withdrawalKey }), createStoreLimiter(store, storeClock, signal)],
     service: serviceClient(terminal),
   });
   terminal.write('the payouts process is running\n');

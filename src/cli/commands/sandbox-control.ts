@@ -63,7 +63,7 @@ export function addSandboxControls(sandbox: Command, terminal: Terminal): void {
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      '\nMoves only the clock of the service. The proxy and the pages have their own clocks.',
+      '\nMoves the clock of the service, by which the proxy judges deadlines. Order tokens and the schedules of the proxy follow its own clock.',
     )
     .addHelpText('after', examples('sandbox advance 1h'))
     .action(async (seconds: number, options: ControlOptions) => {

@@ -74,10 +74,10 @@ function unknownOutcome({ created, amount, currency }: UnknownWithdrawal, detail
   );
 }
 
-/** Searches from yesterday on, since the request was just sent. For payouts, `findPayoutCandidates` in `src/payouts/lookups.ts` does so later. */
+/** Searches from yesterday to tomorrow, since the request was just sent and the clocks may differ. For payouts, `findPayoutCandidates` in `src/payouts/lookups.ts` does so later. */
 async function readCandidates(terminal: Terminal, request: LostWithdrawal): Promise<readonly Candidate[]> {
   const nowMs = terminal.nowMs();
-  const period = { start: new Date(nowMs - DAY_MS), end: new Date(nowMs) };
+  const period = { start: new Date(nowMs - DAY_MS), end: new Date(nowMs + DAY_MS) };
   const candidates = new Map<string, Candidate>();
   const all = serviceClient(terminal).listInvoices(period);
   for await (const record of withProgress(terminal, 'reading', all)) {

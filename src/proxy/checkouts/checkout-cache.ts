@@ -4,17 +4,18 @@ import { ledgerOf } from '../domain/ledger.js';
 import { nextViewer, shownInvoice, type ShownInvoice } from '../domain/viewer.js';
 import type { CheckoutRepository } from './checkout-repository.js';
 import type { VersionReader, VersionStamp } from '../store/version-stamp.js';
-import { iso, isoOrNull } from '../base/time.js';
+import type { PresentTime } from '../base/clock.js';
 import {
-  isStale,
+  NO_TIME,
   serializeCheckout,
+  serializeTimes,
   type PollTimes,
   type SerializeSettings,
 } from '../domain/serialize-checkout.js';
 
 interface CheckoutCacheOptions {
   readonly settings: SerializeSettings & { readonly refused: { readonly revision: number } };
-  readonly nowMs: () => number;
+  readonly present: () => PresentTime;
   readonly checkouts: Pick<CheckoutRepository, 'find' | 'readVersion' | 'view'>;
   readonly versions: Pick<VersionReader, 'stamp'>;
   /** Maximum total length of the cached texts. */
@@ -24,16 +25,14 @@ interface CheckoutCacheOptions {
 /** The current state of a checkout. */
 export type SerializedCheckout = ReturnType<typeof toSerialized>;
 
-function toSerialized({ version, createdAtMs, rest, versionStamp }: CacheEntry, nowMs: number) {
+function toSerialized({ version, createdAtMs, rest, versionStamp }: CacheEntry, time: PresentTime) {
   const { lastSeenAtMs, invoice } = versionStamp;
-  const stale = invoice !== null && isStale(createdAtMs, invoice, nowMs);
+  const times = serializeTimes(invoice && { ...invoice, createdAtMs }, time);
   return {
-    ...{ version, lastSeenAtMs, isStale: stale },
+    ...{ version, lastSeenAtMs, isStale: times.stale },
     /** Returns the Checkout as JSON. */
     toText(): string {
-      const checkedAt = isoOrNull(invoice?.checkedAtMs ?? null);
-      const changing = JSON.stringify({ now: iso(nowMs), stale, checkedAt });
-      return `${changing.slice(0, -1)},${rest}`;
+      return `${JSON.stringify(times).slice(0, -1)},${rest}`;
     },
   };
 }
@@ -110,13 +109,13 @@ export class CheckoutCache {
     this.#forget(id);
     this.#entries.set(id, entry);
     this.#characters += entry.rest.length;
-    const { maxCharacters = MAX_CHARACTERS, nowMs } = this.options;
+    const { maxCharacters = MAX_CHARACTERS, present } = this.options;
     while (this.#characters > maxCharacters) {
       const [oldest] = this.#entries.keys();
       if (oldest === undefined) break;
       this.#forget(oldest);
     }
-    return toSerialized(entry, nowMs());
+    return toSerialized(entry, present());
   }
 
   #forget(id: string): void {
@@ -128,7 +127,7 @@ export class CheckoutCache {
 }
 
 function toEntry(record: CheckoutRecord, settings: SerializeSettings): Omit<CacheEntry, 'revision'> {
-  const { now: _, stale: __, checkedAt: ___, ...lasting } = serializeCheckout(record, settings, 0);
+  const { now: _, stale: __, checkedAt: ___, ...lasting } = serializeCheckout(record, settings, NO_TIME);
   const invoice = ledgerOf(record).status.invoice?.invoice ?? null;
   const { version, lastSeenAtMs } = record;
   return {

@@ -2,6 +2,7 @@ import { validateAddress } from '../../payment/addresses/index.js';
 import { caipIds } from '../../payment/index.js';
 import { ServiceError, type StaticWallet } from '../../service/index.js';
 import type { CreationLimits } from '../upstream/creation-limits.js';
+import type { ServiceTime } from '../upstream/service-time.js';
 import type { DepositAddressReviewEvent } from '../domain/event.js';
 import { eventIdOf } from '../domain/event-id.js';
 import { ProblemError, throwStoreProblem } from '../base/problem-error.js';
@@ -26,6 +27,7 @@ import type {
 
 interface DepositAddressesOptions extends StoreContext {
   readonly service: Pick<ServiceCalls, 'createStaticWallet' | 'listStaticWallets'>;
+  readonly serviceTime: Pick<ServiceTime, 'nowMs'>;
   readonly limits: Pick<CreationLimits, 'acquireSlot'>;
   readonly acceptsTestMode: boolean;
   /** Called when a new event is in the outbox. */
@@ -158,12 +160,12 @@ export class DepositAddresses {
 
   async #save(key: DepositAddressKey, created: StaticWallet): Promise<DepositAddressRecord> {
     const { customer, currency } = key;
-    const { store, clock, logger, onEvent } = this.options;
+    const { store, serviceTime, logger, onEvent } = this.options;
     const check = validateAddress(currency, created.address);
     const record: DepositAddressRecord = {
       ...{ id: created.id, customer, currency, address: created.address },
       isAddressValid: check.valid,
-      createdAtMs: created.createdAtMs ?? clock.nowMs(),
+      createdAtMs: created.createdAtMs ?? serviceTime.nowMs(),
     };
     const review = check.valid ? null : this.#reviewEvent(record);
     const stored = await saveDepositAddress(store, record, review).catch(throwStoreProblem);

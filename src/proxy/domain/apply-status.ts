@@ -36,7 +36,7 @@ import { MINUTE_MS, SECOND_MS } from '../base/time.js';
 export interface StatusContext {
   /** When the status was requested, by the proxy's clock. */
   readonly requestedAtMs: number;
-  /** The same moment, limited by the service's clock: see `ServiceTime.limit`. */
+  /** The same moment, by the service's clock: see `ServiceTime.startRequest`. */
   readonly serviceTimeMs: number;
   readonly nowMs: number;
   /** Monitoring window: how long an invoice is polled after its deadline. */
@@ -104,7 +104,9 @@ export function withUnreadableStatus(
   const isHidden = !isDisplayed(invoice);
   const isOverdue = isHidden
     ? serviceTimeMs - intendedAtMs >= DETAILS_TIMEOUT_MS
-    : requestedAtMs - (checkedAtMs ?? createdAtMs) >= UNREADABLE_TIMEOUT_MS;
+    : checkedAtMs === null
+      ? serviceTimeMs - createdAtMs >= UNREADABLE_TIMEOUT_MS
+      : requestedAtMs - checkedAtMs >= UNREADABLE_TIMEOUT_MS;
   if (pollFailure === null)
     logger.warn({ invoiceId, field }, 'unreadable status response, polling less often');
   const failed = withNextPoll<ExistingInvoice>({ ...invoice, pollFailure: 'unanswered' }, false, context);

@@ -5,6 +5,7 @@ import { hasPayment } from './payment-status.js';
 import type { CheckoutRecord, CreationIntent, CreatedInvoiceRecord, ExistingInvoice } from './record.js';
 import { findInvoice, nextSequence, withReview, withInvoice } from './record.js';
 import { withFailedLookup } from './intent.js';
+import type { PresentTime } from '../base/clock.js';
 import { MINUTE_MS } from '../base/time.js';
 
 /** A new invoice is polled immediately. If that fails or takes longer than this, the poller takes over. */
@@ -42,7 +43,7 @@ export function withCreatedInvoice(
   record: CheckoutRecord,
   intent: CreationIntent,
   created: KnownModeInvoice,
-  nowMs: number,
+  time: PresentTime,
 ): CheckoutRecord {
   if (createdRecordOf(record, { intent, created })) return record;
   const known = findInvoice(record, intent.sequence);
@@ -51,8 +52,8 @@ export function withCreatedInvoice(
   const sequence = sequenceFor(record, intent);
   const isLive = sequence === intent.sequence && (known?.isLive ?? false);
   const shop = { name: created.project?.name ?? null };
-  const invoice = toCreatedRecord({ ...intent, sequence, isLive, isCancelRequested }, created, nowMs);
-  return { ...withInvoice(record, { ...invoice, nextPollAtMs: nowMs + FIRST_POLL_DELAY_MS }), shop };
+  const invoice = toCreatedRecord({ ...intent, sequence, isLive, isCancelRequested }, created, time);
+  return { ...withInvoice(record, { ...invoice, nextPollAtMs: time.nowMs + FIRST_POLL_DELAY_MS }), shop };
 }
 
 /**
@@ -66,21 +67,21 @@ export function withAdopted(
   record: CheckoutRecord,
   result: CreationResult,
   applyStatus: (record: CheckoutRecord) => CheckoutRecord,
-  { nowMs, serviceNowMs }: { readonly nowMs: number; readonly serviceNowMs: number },
+  time: PresentTime,
 ): CheckoutRecord {
   const { intent, created } = result;
-  const withCreated = withCreatedInvoice(record, intent, created, nowMs);
+  const withCreated = withCreatedInvoice(record, intent, created, time);
   if (withCreated === record) return record;
   const updated = applyStatus(withCreated);
   const invoice = createdRecordOf(updated, result);
   if (!invoice || (invoice.checkedAtMs === null && invoice.reviewReasons.length === 0)) {
     const isAnswered = invoice !== undefined && invoice.pollFailure !== null;
-    return isAnswered && serviceNowMs - intent.intendedAtMs >= STATUS_TIMEOUT_MS
-      ? withRejectedInvoice(record, result, 'adoption_in_doubt', nowMs)
-      : withFailedLookup(record, intent.sequence, { nowMs, retryAfterMs: 0 });
+    return isAnswered && time.serviceNowMs - intent.intendedAtMs >= STATUS_TIMEOUT_MS
+      ? withRejectedInvoice(record, result, 'adoption_in_doubt', time)
+      : withFailedLookup(record, intent.sequence, { nowMs: time.nowMs, retryAfterMs: 0 });
   }
   if (hasPayment(invoice.money) || invoice.money.hasUnknownStatus)
-    return withRejectedInvoice(record, result, 'adoption_in_doubt', nowMs);
+    return withRejectedInvoice(record, result, 'adoption_in_doubt', time);
   // The payer canceled meanwhile: cancel the invoice before it is displayed.
   return invoice.nextCancelAtMs === null ? updated : withCreated;
 }
@@ -90,12 +91,12 @@ export function withRejectedInvoice(
   record: CheckoutRecord,
   { intent, created, formerCurrent }: CreationResult,
   reviewReason: ReviewReason,
-  nowMs: number,
+  time: PresentTime,
 ): CheckoutRecord {
   if (createdRecordOf(record, { intent, created })) return record;
   const sequence = sequenceFor(record, intent);
   const hidden = withReview({ ...intent, sequence, isLive: false, isCancelRequested: false }, reviewReason);
-  const rejected: ExistingInvoice = { ...toCreatedRecord(hidden, created, nowMs), stage: 'rejected' };
+  const rejected: ExistingInvoice = { ...toCreatedRecord(hidden, created, time), stage: 'rejected' };
   const current = record.current === sequence ? formerCurrent : record.current;
   return { ...withInvoice(record, rejected), current };
 }
@@ -119,7 +120,7 @@ function sequenceFor(record: CheckoutRecord, { sequence }: CreationIntent): numb
 function toCreatedRecord(
   intent: CreationIntent,
   created: KnownModeInvoice,
-  nowMs: number,
+  time: PresentTime,
 ): CreatedInvoiceRecord {
   return {
     ...intent,
@@ -127,7 +128,7 @@ function toCreatedRecord(
     serviceId: created.id,
     address: created.address,
     amount: null,
-    createdAtMs: created.createdAtMs ?? nowMs,
+    createdAtMs: created.createdAtMs ?? time.serviceNowMs,
     expiresAtMs: created.expiresAtMs,
     fee: exactFee(created, intent),
     feePaidBy: created.feePaidBy === 'client' ? 'payer' : created.feePaidBy === 'merchant' ? 'shop' : null,
@@ -135,7 +136,7 @@ function toCreatedRecord(
     testMode: created.testMode,
     pollFailure: null,
     hintedAtMs: null,
-    nextCancelAtMs: intent.isCancelRequested ? nowMs : null,
+    nextCancelAtMs: intent.isCancelRequested ? time.nowMs : null,
   };
 }
 

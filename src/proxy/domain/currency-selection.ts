@@ -1,9 +1,10 @@
 import type { CurrencyCode } from '../../payment/index.js';
-import { intentFor, type PresentTime } from './intent.js';
+import { intentFor } from './intent.js';
 import { withoutPendingCancellations } from './cancellation.js';
 import { hasPayment } from './payment-status.js';
 import { EMAIL, INVALID_EMAIL } from './order.js';
 import { emailOf, liveInvoice, withInvoice, type CheckoutRecord, type InvoiceRecord } from './record.js';
+import type { PresentTime } from '../base/clock.js';
 import { MINUTE_MS } from '../base/time.js';
 import { PAID_STATES } from '../../protocol/index.js';
 import { ProblemError } from '../base/problem-error.js';
@@ -31,7 +32,7 @@ export function selectionProblem(
   checkout: CheckoutRecord,
   selection: CurrencySelection,
   offers: readonly CurrencyCode[],
-  nowMs: number,
+  time: PresentTime,
 ): ProblemError | undefined {
   if (!offers.includes(selection.currency)) return new ProblemError('currency_not_offered');
   if (selection.email !== null && !EMAIL.test(selection.email))
@@ -42,16 +43,20 @@ export function selectionProblem(
   const isSame = paid?.isLive === true && paid.currency === selection.currency;
   if (paid && !isSame) return new ProblemError('payment_in_progress');
   const { quotableUntilMs } = checkout;
-  const isOutdated = quotableUntilMs !== null && nowMs >= quotableUntilMs;
-  if (isOutdated && needsInvoice(checkout, selection, nowMs)) return new ProblemError('new_link_required');
+  const isOutdated = quotableUntilMs !== null && time.nowMs >= quotableUntilMs;
+  if (isOutdated && needsInvoice(checkout, selection, time)) return new ProblemError('new_link_required');
   const lacksEmail = checkout.order.emailRequired && emailOf(withEmail(checkout, selection)) === null;
   return lacksEmail ? new ProblemError('email_required') : undefined;
 }
 
 /** Whether this selection creates an invoice instead of reusing one. */
-export function needsInvoice(checkout: CheckoutRecord, selection: CurrencySelection, nowMs: number): boolean {
+export function needsInvoice(
+  checkout: CheckoutRecord,
+  selection: CurrencySelection,
+  time: PresentTime,
+): boolean {
   const live = liveInvoice(checkout, selection.currency);
-  return !live || isReplaceable(live, selection, nowMs);
+  return !live || isReplaceable(live, selection, time);
 }
 
 /** Stores the email address from the page, unless the shop has set one: anyone with the link may send any address. */
@@ -72,7 +77,7 @@ export function withSelection(
   const { currency } = selection;
   const checkout = withEmail(withoutPendingCancellations(record), selection);
   const live = liveInvoice(checkout, currency);
-  if (live && !isReplaceable(live, selection, time.nowMs))
+  if (live && !isReplaceable(live, selection, time))
     return checkout.current === live.sequence ? checkout : { ...checkout, current: live.sequence };
   const cleared = live ? withInvoice(checkout, { ...live, isLive: false }) : checkout;
   const intent = intentFor(checkout, currency, time);
@@ -80,7 +85,11 @@ export function withSelection(
 }
 
 /** Whether a new invoice replaces this one: after the deadline, or shortly before it if the payer requests a new quote. */
-function isReplaceable(invoice: InvoiceRecord, { replaces }: CurrencySelection, nowMs: number): boolean {
+function isReplaceable(
+  invoice: InvoiceRecord,
+  { replaces }: CurrencySelection,
+  { serviceNowMs }: PresentTime,
+): boolean {
   if (invoice.stage === 'creating' || hasPayment(invoice.money) || invoice.expiresAtMs === null) return false;
-  return nowMs >= invoice.expiresAtMs - (replaces === invoice.serviceId ? RENEWAL_MS : 0);
+  return serviceNowMs >= invoice.expiresAtMs - (replaces === invoice.serviceId ? RENEWAL_MS : 0);
 }

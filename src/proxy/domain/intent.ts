@@ -2,6 +2,7 @@ import type { CurrencyCode } from '../../payment/index.js';
 import { NO_PAYMENT } from './payment-status.js';
 import type { CheckoutRecord, CreationIntent } from './record.js';
 import { findInvoice, nextSequence, withInvoice } from './record.js';
+import type { PresentTime } from '../base/clock.js';
 import { HOUR_MS, MINUTE_MS, SECOND_MS, SERVICE_DEADLINE_MS } from '../base/time.js';
 import { ledgerOf } from './ledger.js';
 
@@ -35,12 +36,6 @@ const AMBIGUOUS_ID = /^\s*(?:none|null)\s*$|\.\d+$/i;
  */
 export function serviceOrderId(orderId: string, sequence: number): string {
   return sequence === 1 && !AMBIGUOUS_ID.test(orderId) ? orderId : `${orderId}.${sequence}`;
-}
-
-/** The present time by both clocks. Only the service's is comparable with the creation time of an invoice. */
-export interface PresentTime {
-  readonly nowMs: number;
-  readonly serviceNowMs: number;
 }
 
 /** Returns the intent to create an invoice. Store it before the create call. */

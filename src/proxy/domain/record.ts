@@ -26,7 +26,7 @@ interface InvoiceBase {
   readonly orderId: string;
   readonly currency: CurrencyCode;
   readonly price: Price;
-  /** When the intent was stored, before the create call, by the service's clock: see `ServiceTime.estimate`. */
+  /** When the intent was stored, before the create call, by the service's clock: see `ServiceTime`. */
   readonly intendedAtMs: number;
   /** Whether selecting its currency displays this invoice. A checkout has at most one live invoice per currency. */
   readonly isLive: boolean;

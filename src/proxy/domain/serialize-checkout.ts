@@ -6,7 +6,8 @@ import type {
   WalletSupport,
   WalletTransfer,
 } from '../../protocol/index.js';
-import { iso, isoOrNull } from '../base/time.js';
+import type { PresentTime } from '../base/clock.js';
+import { iso, isoOrNull, SECOND_MS } from '../base/time.js';
 import { lifetimesOf, type LifetimeSettings } from './lifetime.js';
 import { serializeOffers, type OfferSettings } from './offers.js';
 import { transactionIds, unconfirmedIn } from './payment-status.js';
@@ -35,11 +36,14 @@ export interface SerializeSettings extends OfferSettings, LifetimeSettings {
 /** Time after which an overdue poll makes a checkout stale. After a failed poll, it counts from the last usable answer. */
 const STALE_AFTER_MS = 15_000;
 
-/** Serializes a checkout for the API. Lists every field, so that no internal one leaks. */
+/**
+ * Serializes a checkout for the API. Lists every field, so that no internal one leaks. All times that a page compares are by the
+ * service's clock.
+ */
 export function serializeCheckout(
   record: CheckoutRecord,
   settings: SerializeSettings,
-  nowMs: number,
+  time: PresentTime,
 ): Checkout {
   const ledger = ledgerOf(record);
   const { status, late } = ledger;
@@ -54,11 +58,9 @@ export function serializeCheckout(
   return {
     id: record.id,
     version: record.version,
-    now: iso(nowMs),
+    ...serializeTimes(invoice, time),
     state,
     late,
-    stale: invoice !== null && isStale(invoice.createdAtMs, invoice, nowMs),
-    checkedAt: isoOrNull(invoice?.checkedAtMs ?? null),
     testMode: invoice?.testMode ?? settings.testMode,
     order: toOrder(record, settings),
     shop: withoutNulls({ name: settings.shop.name ?? record.shop.name, logo: settings.shop.logo ?? null }),
@@ -71,11 +73,14 @@ export function serializeCheckout(
   };
 }
 
+/** For a text without the fields that change with time alone. */
+export const NO_TIME: PresentTime = { nowMs: 0, serviceNowMs: 0 };
+
 /** Returns a text of all fields that a payer can see, except those that change with time alone. */
 export function fingerprint(record: CheckoutRecord, settings: SerializeSettings): string {
   return JSON.stringify({
     // Only the order's own offers can change, and serializing all forty takes longer than the rest.
-    ...serializeCheckout(record, { ...settings, offers: [] }, 0),
+    ...serializeCheckout(record, { ...settings, offers: [] }, NO_TIME),
     offers: record.order.offers,
     version: null,
     now: null,
@@ -89,14 +94,33 @@ export type PollTimes = Pick<DisplayedInvoice, 'checkedAtMs' | 'nextPollAtMs'> &
   readonly pollFailure: string | null;
 };
 
+type TimedInvoice = PollTimes & Pick<DisplayedInvoice, 'createdAtMs'>;
+
+/** Serializes the fields that change with time alone. */
+export function serializeTimes(
+  invoice: TimedInvoice | null,
+  time: PresentTime,
+): Pick<Checkout, 'now' | 'stale' | 'checkedAt'> {
+  const { nowMs, serviceNowMs } = time;
+  const checkedAtMs = invoice?.checkedAtMs ?? null;
+  // The difference is known to the second, and each reading of two clocks differs by a few milliseconds.
+  const aheadMs = Math.round((nowMs - serviceNowMs) / SECOND_MS) * SECOND_MS;
+  return {
+    now: iso(serviceNowMs),
+    stale: invoice !== null && isStale(invoice, time),
+    checkedAt: isoOrNull(checkedAtMs === null ? null : checkedAtMs - aheadMs),
+  };
+}
+
 /** Whether the known status is older than the poll schedule allows. */
-export function isStale(
-  createdAtMs: number,
-  { pollFailure, checkedAtMs, nextPollAtMs }: PollTimes,
-  nowMs: number,
+function isStale(
+  { pollFailure, createdAtMs, checkedAtMs, nextPollAtMs }: TimedInvoice,
+  { nowMs, serviceNowMs }: PresentTime,
 ): boolean {
   if (nextPollAtMs === null) return false;
-  return nowMs > (pollFailure === null ? nextPollAtMs : (checkedAtMs ?? createdAtMs)) + STALE_AFTER_MS;
+  if (pollFailure === null) return nowMs > nextPollAtMs + STALE_AFTER_MS;
+  const sinceMs = checkedAtMs === null ? serviceNowMs - createdAtMs : nowMs - checkedAtMs;
+  return sinceMs > STALE_AFTER_MS;
 }
 
 function toOrder(record: CheckoutRecord, { supportUrl }: SerializeSettings): CheckoutOrder {

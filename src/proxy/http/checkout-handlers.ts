@@ -96,10 +96,10 @@ export async function handleCancelCheckout(context: RequestContext): Promise<Pro
 export async function handleTransfer(context: RequestContext): Promise<ProxyResponse> {
   const request = parseTransfer(await readJsonObject<TransferRequest>(context.request));
   const { record, runtime } = await findForChange(context);
-  const nowMs = context.proxy.settings.clock.nowMs();
+  const serviceNowMs = runtime.serviceTime.nowMs();
   const changed = await runtime.checkouts.change(record.id, (checkout) =>
     request.state === 'asked'
-      ? withTransferAsked(checkout, request, nowMs)
+      ? withTransferAsked(checkout, request, serviceNowMs)
       : withTransferReport(checkout, request),
   );
   return showCheckout(200, changed, context, runtime);
@@ -189,12 +189,12 @@ async function refreshPrice(
   record: CheckoutRecord,
   selection: CurrencySelection,
   context: RequestContext,
-  { offersOf }: ProxyRuntime,
+  { offersOf, present }: ProxyRuntime,
 ): Promise<ResolvedOrder | undefined> {
-  const nowMs = context.proxy.settings.clock.nowMs();
-  if (record.reference === null || !needsInvoice(record, selection, nowMs)) return undefined;
+  const time = present();
+  if (record.reference === null || !needsInvoice(record, selection, time)) return undefined;
   // Do not call the resolver for a request that is refused anyway.
-  const refused = selectionProblem(record, selection, offersOf(record), nowMs);
+  const refused = selectionProblem(record, selection, offersOf(record), time);
   if (refused) throw refused;
   const resolved = await resolveReference(record.reference, context);
   // The reference now leads to another order, so this one can no longer be paid.

@@ -5,6 +5,8 @@ interface Snapshot {
   /** `null` if the store cannot be read. */
   readonly store: StoreMetrics | null;
   readonly streams: number;
+  /** `null` before the first response of the payment service. */
+  readonly clockAheadMs: number | null;
 }
 
 /** The labels of one HTTP request. All three come from closed lists. */
@@ -84,6 +86,10 @@ export class Metrics {
     ['state'],
   );
   readonly #streams = this.#gauge('open_streams', 'Open event streams of this process');
+  readonly #clockDifference = this.#gauge(
+    'service_clock_difference_seconds',
+    "How far the clock of this process is ahead of the payment service's",
+  );
   readonly #storeUp = this.#gauge('store_up', '1 if the store can be read, otherwise 0');
 
   recordRequest({ route, method: sent, status }: CountedRequest): void {
@@ -107,11 +113,12 @@ export class Metrics {
   }
 
   /** Returns the metrics in the text format of Prometheus, version 0.0.4. */
-  text({ store, streams }: Snapshot): Promise<string> {
+  text({ store, streams, clockAheadMs }: Snapshot): Promise<string> {
     for (const { labels, count } of this.#requestCounts.values()) this.#requests.inc({ ...labels }, count);
     this.#requestCounts.clear();
     this.#streams.set(streams);
     this.#storeUp.set(store ? 1 : 0);
+    this.#set(this.#clockDifference, clockAheadMs === null ? null : clockAheadMs / 1000);
     this.#setAll(this.#checkouts, 'state', store?.checkouts);
     this.#set(this.#owing, store && store.owing);
     this.#set(this.#attention, store && store.attention);

@@ -99,7 +99,11 @@ export class ProxyHandler implements Omit<CheckoutProxy, 'fetch' | 'merchant'>, 
   async metrics(): Promise<string> {
     const runtime = await this.#open().catch(() => undefined);
     const store = await runtime?.readMetrics().catch(() => undefined);
-    return this.#metrics.text({ store: store ?? null, streams: runtime?.streams.count ?? 0 });
+    return this.#metrics.text({
+      store: store ?? null,
+      streams: runtime?.streams.count ?? 0,
+      clockAheadMs: this.#connection.serviceTime.aheadMs,
+    });
   }
 
   stop(): Promise<void> {

@@ -98,12 +98,11 @@ export class PendingCancellations {
   }
 
   async #cancel({ checkoutId, sequence }: InvoiceKey): Promise<void> {
-    const { checkouts, clock, serviceTime, poller } = this.options;
+    const { checkouts, serviceTime, poller } = this.options;
     const record = await checkouts.find(checkoutId);
     const invoice = findInvoice(record, sequence);
     if (!invoice || invoice.stage === 'creating' || invoice.nextCancelAtMs === null) return;
-    const nowMs = serviceTime.earlierOf(clock.nowMs());
-    const isOver = invoice.expiresAtMs !== null && nowMs >= invoice.expiresAtMs;
+    const isOver = invoice.expiresAtMs !== null && serviceTime.nowMs() >= invoice.expiresAtMs;
     if (isOver || !isCancelable(invoice)) {
       await checkouts.change(checkoutId, (latest) => withoutPendingCancellation(latest, sequence));
       return;

@@ -1,20 +1,23 @@
 import type { CurrencyCode } from '../../payment/index.js';
-import type { Clock } from '../base/clock.js';
+import type { Clock, PresentTime } from '../base/clock.js';
 import type { CheckoutRepository } from '../checkouts/checkout-repository.js';
 import type { ResolvedOrder } from '../domain/reprice.js';
 import { withCurrentPrice } from '../domain/reprice.js';
 import { selectionProblem, withSelection, type CurrencySelection } from '../domain/currency-selection.js';
 import type { CreationLimits } from '../upstream/creation-limits.js';
-import type { ServiceTime } from '../upstream/service-time.js';
+import { presentTime, type ServiceTime } from '../upstream/service-time.js';
 import { newIntent } from '../domain/intent.js';
+import type { InvoicePoller } from '../polling/invoice-poller.js';
 import type { InvoiceCreator } from './invoice-creator.js';
-import type { CheckoutRecord } from '../domain/record.js';
+import { hasPayment, isLapsed } from '../domain/payment-status.js';
+import { liveInvoice, type CheckoutRecord, type ExistingInvoice } from '../domain/record.js';
 import { ProblemError } from '../base/problem-error.js';
 
 interface InvoiceCoordinatorOptions {
   readonly checkouts: CheckoutRepository;
   readonly creator: InvoiceCreator;
   readonly limits: CreationLimits;
+  readonly poller: Pick<InvoicePoller, 'pollNow'>;
   readonly clock: Clock;
   readonly serviceTime: ServiceTime;
   readonly offersOf: (checkout: CheckoutRecord) => readonly CurrencyCode[];
@@ -51,27 +54,34 @@ export class InvoiceCoordinator {
     checkoutId: string,
     selection: CurrencySelection,
     resolved?: ResolvedOrder,
+    isConfirmed = false,
   ): Promise<CheckoutRecord> {
-    const { checkouts, clock, serviceTime, limits, creator, offersOf } = this.options;
+    const { checkouts, limits, creator, poller, offersOf } = this.options;
+    let unconfirmed: ExistingInvoice | undefined;
     let before: CheckoutRecord | undefined;
     let problem: ProblemError | undefined;
     let slot: ReturnType<CreationLimits['acquireSlot']> | undefined;
     try {
       const record = await checkouts.change(checkoutId, (checkout) => {
         before = resolved ? withCurrentPrice(checkout, resolved) : checkout;
-        const nowMs = clock.nowMs();
-        problem = selectionProblem(before, selection, offersOf(before), nowMs);
+        const time = presentTime(this.options);
+        unconfirmed = isConfirmed ? undefined : findUnconfirmed(before, selection, time);
+        if (unconfirmed) return before;
+        problem = selectionProblem(before, selection, offersOf(before), time);
         // Stores a newer price in any case.
         if (problem) return before;
-        const serviceNowMs = serviceTime.estimate(nowMs);
-        const after = withSelection(before, selection, { nowMs, serviceNowMs });
+        const after = withSelection(before, selection, time);
         if (!newIntent(before, after)) return after;
-        problem = limits.limitProblem(before, serviceNowMs);
+        problem = limits.limitProblem(before, time.serviceNowMs);
         // The store may repeat the transaction after a conflict: acquire only one slot.
         if (!problem) slot ??= limits.acquireSlot();
         if (slot instanceof ProblemError) problem = slot;
         return problem ? before : after;
       });
+      if (unconfirmed) {
+        await poller.pollNow(record, unconfirmed.serviceId);
+        return await this.#choose(checkoutId, selection, resolved, true);
+      }
       if (problem) throw problem;
       const intent = before && newIntent(before, record);
       const isLongest = selection.lifetime === 'longest';
@@ -80,4 +90,19 @@ export class InvoiceCoordinator {
       if (typeof slot === 'function') slot();
     }
   }
+}
+
+/**
+ * Returns the invoice that this selection would replace because its deadline has passed, unless an answer of after the deadline is
+ * known: it may have been paid, or the deadline may have passed only by a wrong clock.
+ */
+function findUnconfirmed(
+  checkout: CheckoutRecord,
+  { currency }: CurrencySelection,
+  { serviceNowMs }: PresentTime,
+): ExistingInvoice | undefined {
+  const live = liveInvoice(checkout, currency);
+  if (!live || live.stage === 'creating' || live.expiresAtMs === null) return undefined;
+  const isKnown = hasPayment(live.money) || isLapsed(live.money, live.expiresAtMs);
+  return serviceNowMs >= live.expiresAtMs && !isKnown ? live : undefined;
 }

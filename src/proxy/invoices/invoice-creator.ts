@@ -21,6 +21,7 @@ import {
 } from '../domain/created-invoice.js';
 import { emailOf, type CheckoutRecord, type CreationIntent } from '../domain/record.js';
 import { lifetimeOf, type LifetimeSettings } from '../domain/lifetime.js';
+import type { PresentTime } from '../base/clock.js';
 import { errorFields } from '../base/log.js';
 import { ProblemError } from '../base/problem-error.js';
 import type { RefusedCurrencies } from './refused-currencies.js';
@@ -29,12 +30,12 @@ import { knownServiceIds } from '../store/due-invoices.js';
 import type { StoreContext } from '../store/store.js';
 import type { ServiceCalls } from '../upstream/service-connection.js';
 import { serviceErrorFields, toServiceProblem } from '../upstream/service-problems.js';
-import type { ServiceTime } from '../upstream/service-time.js';
+import { presentTime, type ServiceTime } from '../upstream/service-time.js';
 import type { InvoicePoller } from '../polling/invoice-poller.js';
 
 interface InvoiceCreatorOptions extends StoreContext, LifetimeSettings {
   readonly service: Pick<ServiceCalls, 'createInvoice' | 'cancelInvoice'>;
-  readonly serviceTime: Pick<ServiceTime, 'estimate'>;
+  readonly serviceTime: ServiceTime;
   readonly checkouts: CheckoutRepository;
   readonly poller: Pick<InvoicePoller, 'pollNow'>;
   readonly acceptsTestMode: boolean;
@@ -89,8 +90,8 @@ export class InvoiceCreator {
     const { intent, created } = result;
     const mismatch = findMismatch(created, intent, this.options.acceptsTestMode);
     if (mismatch) return this.#reject(checkout, result, mismatch);
-    const answeredAtMs = this.#now();
-    const withCreated: CheckoutUpdate = (record) => withCreatedInvoice(record, intent, created, answeredAtMs);
+    const answeredAt = this.#now();
+    const withCreated: CheckoutUpdate = (record) => withCreatedInvoice(record, intent, created, answeredAt);
     const storeAndPoll = this.#storeAndPoll(checkout.id, withCreated, () =>
       this.options.poller.pollNow(checkout, created.id, (record, applyStatus) => {
         const after = withCreated(record);
@@ -114,11 +115,9 @@ export class InvoiceCreator {
     const { intent, created } = result;
     const mismatch = findListedMismatch(created, intent, this.options.acceptsTestMode);
     if (mismatch) return this.#reject(checkout, result, mismatch);
-    const { poller, serviceTime } = this.options;
-    const adopted = poller.pollNow(checkout, created.id, (record, applyStatus) => {
-      const nowMs = this.#now();
-      return withAdopted(record, result, applyStatus, { nowMs, serviceNowMs: serviceTime.estimate(nowMs) });
-    });
+    const adopted = this.options.poller.pollNow(checkout, created.id, (record, applyStatus) =>
+      withAdopted(record, result, applyStatus, this.#now()),
+    );
     return this.#unlessDuplicate(checkout, result, adopted);
   }
 
@@ -184,10 +183,10 @@ export class InvoiceCreator {
       { orderId: intent.orderId, currency: intent.currency, ...serviceErrorFields(error) },
       'invoice creation has an unknown outcome, looking it up in the list',
     );
-    const { checkouts, serviceTime } = this.options;
-    const nowMs = this.#now();
-    const time = { nowMs, serviceNowMs: serviceTime.estimate(nowMs) };
-    return checkouts.change(checkout.id, (record) => withUnknownOutcome(record, intent.sequence, time));
+    const time = this.#now();
+    return this.options.checkouts.change(checkout.id, (record) =>
+      withUnknownOutcome(record, intent.sequence, time),
+    );
   }
 
   async #reject(checkout: CheckoutRecord, result: CreationResult, mismatch: InvoiceMismatch): Promise<never> {
@@ -219,8 +218,8 @@ export class InvoiceCreator {
     throw mismatchProblem(reviewReason);
   }
 
-  #now(): number {
-    return this.options.clock.nowMs();
+  #now(): PresentTime {
+    return presentTime(this.options);
   }
 }
 

@@ -103,8 +103,8 @@ export class InvoiceReconciler {
 
   /** Scans the list from the day before the first intent to tomorrow, since the service's time zone is unknown. */
   async #scanList(intents: readonly PendingIntent[]): Promise<ListScan> {
-    const { service, serviceTime, clock } = this.options;
-    const nowMs = clock.nowMs();
+    const { service, serviceTime } = this.options;
+    const nowMs = serviceTime.nowMs();
     const firstMs = Math.min(nowMs, ...intents.map(({ intent }) => intent.intendedAtMs));
     const period = { start: new Date(firstMs - DAY_MS), end: new Date(nowMs + DAY_MS) };
     const listed = new Map<string, Invoice[]>(intents.map(({ intent }) => [intent.orderId, []]));
@@ -116,7 +116,7 @@ export class InvoiceReconciler {
     } catch (error) {
       failure = error;
     }
-    return { listed, serviceNowMs: serviceTime.estimate(clock.nowMs()), failure };
+    return { listed, serviceNowMs: serviceTime.nowMs(), failure };
   }
 
   async #postpone(

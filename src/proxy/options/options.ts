@@ -143,7 +143,7 @@ export interface CheckoutProxyOptions {
   readonly rateLimits?: RateLimits | false | undefined;
   /** Serve the metrics publicly at `/metrics` below the base path. Default: `false`. */
   readonly metrics?: boolean | undefined;
-  /** Clock of the proxy. Default: the system clock. */
+  /** Clock of the proxy, for tests. Default: the system clock, and that of PostgreSQL for what its processes share. */
   readonly clock?: Clock | undefined;
   /** Logger, such as pino. Default: lines of JSON on stderr. */
   readonly logger?: Logger | undefined;

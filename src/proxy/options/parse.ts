@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { systemClock } from '../base/clock.js';
 import { createLineLogger } from '../base/log.js';
 import type { CheckoutProxyOptions } from './options.js';
 import { optionsSchema } from './schema.js';
@@ -99,7 +100,7 @@ export function parseOptions(options: CheckoutProxyOptions) {
     shop: { ...shop, logo: logo?.is === 'file' ? `${publicUrl}/logo${logo.extension}` : logo?.url },
     logoFile: logo?.is === 'file' ? logo : null,
     supportUrl,
-    clock: rest.clock ?? { nowMs: () => Date.now() },
+    clock: rest.clock ?? systemClock,
     logger,
   };
 }

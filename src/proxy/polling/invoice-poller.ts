@@ -6,6 +6,7 @@ import {
   type RecordUpdate,
   type StatusUpdaterOptions,
 } from './status-updater.js';
+import { presentTime } from '../upstream/service-time.js';
 import { CircuitBreaker } from '../upstream/circuit-breaker.js';
 import type { CheckoutRecord } from '../domain/record.js';
 import { ImmediatePoller } from './immediate-poller.js';
@@ -102,10 +103,11 @@ export class InvoicePoller {
    * @returns the number of scheduled invoices
    */
   prioritize(about: PollHint): Promise<number> {
-    const { clock, monitoringMs, store } = this.options;
-    const nowMs = clock.nowMs();
+    const { monitoringMs, store } = this.options;
+    const { nowMs, serviceNowMs } = presentTime(this.options);
     const addresses = about.addresses?.flatMap(spellingsOf) ?? [];
-    const times = { nowMs, unlessAfterMs: nowMs - HINT_MERGE_MS, endedBeforeMs: nowMs - monitoringMs };
+    const endedBeforeMs = serviceNowMs - monitoringMs;
+    const times = { nowMs, unlessAfterMs: nowMs - HINT_MERGE_MS, endedBeforeMs };
     return prioritizeAfterPostback(store, { ...about, addresses }, times);
   }
 

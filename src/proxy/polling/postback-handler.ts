@@ -3,8 +3,10 @@ import { throwStoreProblem } from '../base/problem-error.js';
 import type { InvoicePoller } from './invoice-poller.js';
 import { signedInvoiceIds, type Postback } from '../domain/postback.js';
 import type { StoreContext } from '../store/store.js';
+import type { ServiceTime } from '../upstream/service-time.js';
 
-interface PostbackHandlerOptions extends Pick<StoreContext, 'clock' | 'logger'> {
+interface PostbackHandlerOptions extends Pick<StoreContext, 'logger'> {
+  readonly serviceTime: ServiceTime;
   readonly poller: Pick<InvoicePoller, 'prioritize'>;
   readonly deposits: Pick<DepositVerifier, 'record'>;
   /** The keys from the option `postbackSecrets`. */
@@ -39,9 +41,9 @@ export class PostbackHandler {
   }
 
   async #signedIds({ token, invoiceIds }: Postback): Promise<ReadonlySet<string>> {
-    const { keys, clock, logger } = this.options;
+    const { keys, serviceTime, logger } = this.options;
     if (token === null || keys.length === 0) return new Set();
-    const signed = await signedInvoiceIds(token, keys, clock.nowMs());
+    const signed = await signedInvoiceIds(token, keys, serviceTime.nowMs());
     if (!invoiceIds.some((id) => signed.has(id))) {
       logger.warn({}, 'postback token rejected, check postbackSecrets if this repeats');
     }

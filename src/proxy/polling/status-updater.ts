@@ -12,7 +12,7 @@ import { isDisplayed, withInvoice } from '../domain/record.js';
 import { CONNECTED_PAGE_TTL_MS } from '../domain/schedule.js';
 import type { StoreContext } from '../store/store.js';
 import { releaseClaims, type PolledInvoice } from '../store/poll-queue.js';
-import type { ServiceTime } from '../upstream/service-time.js';
+import { presentTime, type ServiceTime } from '../upstream/service-time.js';
 
 export interface StatusUpdaterOptions extends StoreContext {
   readonly service: Pick<InvoiceCalls, 'invoices'>;
@@ -61,12 +61,13 @@ export class StatusUpdater {
   async fetch(batch: Batch): Promise<StatusBatch> {
     const { service, serviceTime, clock } = this.options;
     const requestedAtMs = clock.nowMs();
+    const sentAtMs = serviceTime.startRequest();
     const unreadable = new Map<string, string>();
     const byId = await service.invoices(
       batch.map(({ serviceId }) => serviceId),
       (id, field) => unreadable.set(id, field),
     );
-    return { requestedAtMs, serviceTimeMs: serviceTime.earlierOf(requestedAtMs), byId, unreadable };
+    return { requestedAtMs, serviceTimeMs: sentAtMs(), byId, unreadable };
   }
 
   /** Stores the answers about a batch in one transaction, and returns its checkouts. @throws {ProblemError} */
@@ -87,8 +88,8 @@ export class StatusUpdater {
 
   /** Stores a failed poll of every invoice of a batch. @throws {ProblemError} */
   async mark(batch: Batch, failure: PollFailure): Promise<void> {
-    const nowMs = this.options.clock.nowMs();
-    const times = { requestedAtMs: nowMs, serviceTimeMs: nowMs };
+    const { nowMs: requestedAtMs, serviceNowMs: serviceTimeMs } = presentTime(this.options);
+    const times = { requestedAtMs, serviceTimeMs };
     await this.#change(batch, times, (_, invoice, context) => withPollFailure(invoice, failure, context));
   }
 

@@ -1,7 +1,10 @@
+import type { Clock } from '../base/clock.js';
 import { errorFields } from '../base/log.js';
 import { resetFutureSchedules, type SearchReason } from '../store/future-schedules.js';
 import { MINUTE_MS } from '../base/time.js';
+import type { StoreClock } from '../store/store-clock.js';
 import type { StoreContext } from '../store/store.js';
+import type { ServiceTime } from '../upstream/service-time.js';
 
 /** Interval of the search for future times that another process with a wrong clock has stored. */
 const SEARCH_INTERVAL_MS = 10 * MINUTE_MS;
@@ -9,34 +12,46 @@ const SEARCH_INTERVAL_MS = 10 * MINUTE_MS;
 const SMALL_STEP_MS = 10_000;
 /** A smaller difference may come from a delay between the readings of the two clocks. */
 const MIN_JUMP_MS = 2000;
+/** A larger difference from the service's clock is reported: signatures and deadlines of the shop depend on this machine's. */
+const MAX_DIFFERENCE_MS = MINUTE_MS;
+
+interface ClockGuardOptions extends StoreContext {
+  readonly clock: StoreClock;
+  readonly serviceTime: ServiceTime;
+  /** Called when a clock was set, or when a response shows that the service's time is not what was sent to pages. */
+  readonly onJump: () => void;
+}
 
 /**
  * Keeps scheduled work on time after a clock was wrong. The store contains its times as timestamps: if a clock was ahead,
  * they would be hours away once the clock is correct.
  */
 export class ClockGuard {
-  /** Difference between the clock and a monotonic clock. */
-  #offsetMs: number;
+  readonly #clockJumpMs: () => number;
+  readonly #serviceJumpMs: () => number;
   #searchedAtMs = 0;
   #reason: SearchReason | null = 'start';
+  /** How far this machine's clock is ahead of the service's, as last reported. */
+  #reportedAheadMs = 0;
 
-  /** @param options `onJump`: called when the clock was set forward or back */
-  constructor(private readonly options: StoreContext & { readonly onJump: () => void }) {
-    this.#offsetMs = options.clock.nowMs() - performance.now();
+  constructor(private readonly options: ClockGuardOptions) {
+    this.#clockJumpMs = watchJumps(options.clock);
+    this.#serviceJumpMs = watchJumps(options.serviceTime);
   }
 
   /** Resets future times in the store: at the start, after the clock was set back, and every ten minutes. Never throws. */
   async check(): Promise<void> {
     const { store, clock, logger, onJump } = this.options;
-    const jumpMs = this.#jumpMs();
-    if (jumpMs !== 0) {
-      logger.info({ jumpMs: Math.round(jumpMs) }, 'system clock was set');
-      onJump();
-    }
-    if (jumpMs < -SMALL_STEP_MS) this.#reason = 'set back';
-    if (performance.now() - this.#searchedAtMs > SEARCH_INTERVAL_MS) this.#reason ??= 'periodic';
-    if (this.#reason === null) return;
     try {
+      await clock.measure();
+      const jumpMs = this.#clockJumpMs();
+      if (jumpMs !== 0) logger.info({ jumpMs: Math.round(jumpMs) }, 'system clock was set');
+      const serviceJumpMs = this.#serviceJumpMs();
+      if (jumpMs !== 0 || serviceJumpMs !== 0) onJump();
+      this.#compareWithService();
+      if (jumpMs < -SMALL_STEP_MS) this.#reason = 'set back';
+      if (performance.now() - this.#searchedAtMs > SEARCH_INTERVAL_MS) this.#reason ??= 'periodic';
+      if (this.#reason === null) return;
       await resetFutureSchedules(store, clock.nowMs(), this.#reason);
       this.#reason = null;
       this.#searchedAtMs = performance.now();
@@ -45,11 +60,29 @@ export class ClockGuard {
     }
   }
 
-  /** Returns the change of the clock since the last call in milliseconds: negative if it was set back, 0 if it was not set. */
-  #jumpMs(): number {
-    const offsetMs = this.options.clock.nowMs() - performance.now();
-    const jumpMs = offsetMs - this.#offsetMs;
-    this.#offsetMs = offsetMs;
-    return Math.abs(jumpMs) > MIN_JUMP_MS ? jumpMs : 0;
+  /** Warns if this machine's clock differs from the service's, once for each difference. */
+  #compareWithService(): void {
+    const { serviceTime, logger } = this.options;
+    const aheadMs = serviceTime.aheadMs ?? 0;
+    if (Math.abs(aheadMs - this.#reportedAheadMs) <= MAX_DIFFERENCE_MS) return;
+    const isWrong = Math.abs(aheadMs) > MAX_DIFFERENCE_MS;
+    this.#reportedAheadMs = isWrong ? aheadMs : 0;
+    const fields = { aheadSeconds: Math.round(aheadMs / 1000) };
+    if (isWrong) logger.warn(fields, 'system clock differs from that of the payment service, synchronize it');
+    else logger.info(fields, 'system clock agrees with that of the payment service again');
   }
+}
+
+/**
+ * Returns a function that returns the change of a clock since the last call in milliseconds: negative if it was set back, 0 if it was
+ * not set.
+ */
+function watchJumps(clock: Pick<Clock, 'nowMs'>): () => number {
+  let offsetMs = clock.nowMs() - performance.now();
+  return () => {
+    const presentMs = clock.nowMs() - performance.now();
+    const jumpMs = presentMs - offsetMs;
+    offsetMs = presentMs;
+    return Math.abs(jumpMs) > MIN_JUMP_MS ? jumpMs : 0;
+  };
 }

@@ -6,6 +6,7 @@ import { CreationLimits } from '../upstream/creation-limits.js';
 import { DepositVerifier } from '../deposit-addresses/deposit-verifier.js';
 import { ReleaseFiles } from '../elements/release-files.js';
 import { EventDispatcher } from '../delivery/event-dispatcher.js';
+import { withTimeout } from '../base/with-timeout.js';
 import { errorFields } from '../base/log.js';
 import { BackgroundLoop } from '../base/background-loop.js';
 import { InvoiceCreator } from '../invoices/invoice-creator.js';
@@ -22,12 +23,14 @@ import { HOUR_MS, MINUTE_MS } from '../base/time.js';
 import { ISOLATION_TICK_MS, TICK_MS } from '../domain/schedule.js';
 import { RefusedCurrencies } from '../invoices/refused-currencies.js';
 import type { ServiceCalls } from '../upstream/service-connection.js';
-import { ServiceTime } from '../upstream/service-time.js';
+import { presentTime, ServiceTime } from '../upstream/service-time.js';
 import { readStoreMetrics } from '../store/store-metrics.js';
 import { isDatabaseUrl } from '../store/engine/postgres.js';
 import { openSharedRateLimits } from '../store/shared-rate-limits.js';
 import type { BrowserFile } from '../store/browser-files.js';
+import { findPolled } from '../store/poll-queue.js';
 import { openStore } from '../store/store.js';
+import { openStoreClock } from '../store/store-clock.js';
 import { StaffStreams } from '../streams/staff-streams.js';
 import { StreamHub } from '../streams/stream-hub.js';
 import { offersOf } from '../domain/offers.js';
@@ -41,6 +44,8 @@ export type ProxyRuntime = Awaited<ReturnType<typeof createRuntime>>;
 
 /** How often changes of other processes are polled, since notifications may be lost. */
 const CHANGE_POLL_INTERVAL_MS = 1000;
+/** Longest delay of the start by a service that does not respond. */
+const MAX_FIRST_CALL_MS = 2000;
 /** Limits the load that several collectors, or an attacker, can cause. */
 const METRICS_CACHE_MS = 2000;
 
@@ -50,8 +55,7 @@ export async function createRuntime(
   service: ServiceCalls,
   {
     limits = new CreationLimits(settings.rateLimits, settings.clock),
-    // Without an observed response, only the proxy's clock counts.
-    serviceTime = new ServiceTime(Infinity),
+    serviceTime = new ServiceTime(settings.clock),
     listBrowserFiles = () => Promise.resolve([]),
   }: {
     readonly limits?: CreationLimits;
@@ -59,12 +63,14 @@ export async function createRuntime(
     readonly listBrowserFiles?: () => Promise<readonly BrowserFile[]>;
   } = {},
 ) {
-  const { clock, logger, service: account, offers, shop, supportUrl } = settings;
+  const { logger, service: account, offers, shop, supportUrl } = settings;
   const lifetimes = { lifetime: settings.lifetime, longestLifetime: settings.longestLifetime };
   const monitoringMs = settings.monitoringHours * HOUR_MS;
   const stopping = new AbortController();
   const { signal } = stopping;
   const store = await openStore(settings.store);
+  const clock = await openStoreClock(store, settings.clock);
+  const present = () => presentTime({ clock, serviceTime });
   const sharedRateLimits = isDatabaseUrl(settings.store)
     ? await openSharedRateLimits(store).catch((error: unknown) => {
         logger.warn(errorFields(error), 'shared rate limits unavailable, each process counts separately');
@@ -78,7 +84,7 @@ export async function createRuntime(
     ...lifetimes,
     wallets: walletSupport(settings),
   };
-  const serialize = (record: CheckoutRecord) => serializeCheckout(record, serializeSettings, clock.nowMs());
+  const serialize = (record: CheckoutRecord) => serializeCheckout(record, serializeSettings, present());
 
   const streams: StreamHub = new StreamHub({
     read: async (id, browsers) => serialize(await checkouts.view(await checkouts.find(id), browsers)),
@@ -103,7 +109,7 @@ export async function createRuntime(
   });
   const checkoutCache = new CheckoutCache({
     settings: serializeSettings,
-    nowMs: () => clock.nowMs(),
+    present,
     checkouts,
     versions: store.versions,
   });
@@ -120,7 +126,7 @@ export async function createRuntime(
   });
   const offersFor = (record: CheckoutRecord) => offersOf(record, serializeSettings);
   const creator = new InvoiceCreator({ ...common, ...lifetimes, poller, refused });
-  const invoices = new InvoiceCoordinator({ ...common, creator, limits, offersOf: offersFor });
+  const invoices = new InvoiceCoordinator({ ...common, creator, limits, poller, offersOf: offersFor });
   const reconciler = new InvoiceReconciler({ ...common, creator });
   const pendingCancellations = new PendingCancellations({ ...common, poller });
   const onEvent = () => dispatcher?.wake();
@@ -138,7 +144,12 @@ export async function createRuntime(
   const days = { retentionDays, auditRetentionDays, maxOrderTokenDays };
   const retention = new Retention({ store, clock, logger, signal, ...days });
   const releaseFiles = new ReleaseFiles({ store, clock, logger }, listBrowserFiles);
-  const clockGuard = new ClockGuard({ store, clock, logger, onJump: () => streams.resendAll() });
+  const clockGuard = new ClockGuard({ store, clock, logger, serviceTime, onJump: () => streams.resendAll() });
+  /** Pages that were open before a restart must not see the time of this machine. The poller reports a failure. */
+  const learnServiceTime = async () => {
+    const id = await findPolled(store).catch(() => null);
+    if (id !== null) await service.invoices([id]).catch(() => undefined);
+  };
   const publishChanged = async () => {
     // If the store fails, the next round retries, and the poller logs the outage.
     const ids = await store.changedSince(streams.versions()).catch(() => []);
@@ -165,10 +176,23 @@ export async function createRuntime(
   return {
     ...{ checkouts, checkoutCache, invoices, reconciler, pendingCancellations, poller, postbacks },
     ...{ depositAddresses, deposits, clockGuard, retention, streams, sharedRateLimits, service, logger },
-    ...{ store, serialize, offersOf: offersFor, staffPayments, staffPayouts, staffStreams },
-    /** Stores the browser files, so that other processes can serve them to pages of this one. Then starts the background work. */
+    ...{
+      store,
+      serialize,
+      serviceTime,
+      present,
+      offersOf: offersFor,
+      staffPayments,
+      staffPayouts,
+      staffStreams,
+    },
+    /**
+     * Stores the browser files, so that other processes can serve them to pages of this one, and learns the time of the service.
+     * Then starts the background work.
+     */
     async start() {
       await releaseFiles.refreshDue();
+      await withTimeout(MAX_FIRST_CALL_MS, learnServiceTime());
       if (!dispatcher) logger.warn({}, 'neither onEvent nor webhook is set, events stay in the store');
       for (const loop of loops) loop.start();
       store.onChange((id) => void streams.publish([id]));

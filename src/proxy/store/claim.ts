@@ -26,7 +26,8 @@ interface Due {
 
 /**
  * Claims the rows that `due` selects until `untilMs`, in one statement: of several processes one gets each row. A row that
- * another process is claiming is skipped.
+ * another process is claiming is skipped. The end of a claim is its fencing token: a later claim of the row ends later, so a process
+ * that has lost its claim can neither renew nor release it.
  */
 export async function claim<Table extends keyof Schema, Column extends ColumnOf<Table>>(
   db: Kysely<Schema>,

@@ -52,6 +52,11 @@ export async function resetFutureSchedules(
       .execute();
   }
   await db
+    .updateTable('payouts')
+    .set({ next_lookup_at: nowMs })
+    .where('next_lookup_at', '>', latestMs(MAX_SCHEDULE_MS))
+    .execute();
+  await db
     .updateTable('events')
     .set({ next_attempt_at: nowMs })
     // Selects the index of pending events.

@@ -10,7 +10,7 @@ import {
 import { MINUTE_MS } from '../base/time.js';
 import type { PayoutRecord } from '../domain/payout.js';
 import { claim, isFree } from './claim.js';
-import type { ClaimTimes } from './lease.js';
+import { MAX_AHEAD_MS, type ClaimTimes } from './lease.js';
 import type { PayoutRow } from './merchant-schema.js';
 import type { ListPosition } from './payment-list.js';
 import { currencyCode } from './rows.js';
@@ -174,7 +174,7 @@ export async function claimApproved(
 export async function listDuePayouts(db: Database, nowMs: number): Promise<readonly PayoutRecord[]> {
   const all = db.selectFrom('payouts').selectAll();
   const [interrupted, due] = await Promise.all([
-    all.where('state', '=', 'sending').where('claimed_until', '<=', nowMs).execute(),
+    all.where('state', '=', 'sending').where(isFree(nowMs)).execute(),
     all.where('next_lookup_at', '<=', nowMs).orderBy('next_lookup_at').limit(MAX_DUE).execute(),
   ]);
   return [...interrupted, ...due.filter(({ state }) => state !== 'sending')].map(fromRow);
@@ -242,7 +242,12 @@ export async function listPendingPayouts(db: Database, nowMs: number): Promise<r
     .selectAll()
     .where('state', 'in', OPEN_PAYOUT_STATES)
     .where(({ eb, or }) =>
-      or([eb('state', 'in', ['unknown', 'proposed']), eb('approved_at', '<=', nowMs - STUCK_MS)]),
+      or([
+        eb('state', 'in', ['unknown', 'proposed']),
+        eb('approved_at', '<=', nowMs - STUCK_MS),
+        // Stored by a clock that was ahead.
+        eb('approved_at', '>', nowMs + MAX_AHEAD_MS),
+      ]),
     )
     .orderBy('proposed_at')
     .limit(MAX_PENDING)

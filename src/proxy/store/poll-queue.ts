@@ -53,6 +53,19 @@ export function claimNext(store: Store, times: Claim): Promise<readonly ClaimedI
   );
 }
 
+/** Returns the service's id of an invoice that is polled; `null` if none is. */
+export async function findPolled({ db }: Store): Promise<string | null> {
+  const row = await db
+    .selectFrom('invoices')
+    .select('service_id')
+    .where('next_poll_at', 'is not', null)
+    .where('service_id', 'is not', null)
+    .orderBy('next_poll_at')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.service_id ?? null;
+}
+
 /** Claims the invoices that are due by `dueByMs`, to fill the batch of an immediate poll. */
 export function claimDueBy(store: Store, times: Claim, dueByMs: number): Promise<readonly ClaimedInvoice[]> {
   const where = (due: Invoices) => due.and([mayShareBatch(), due('next_poll_at', '<=', dueByMs)]);

@@ -41,6 +41,13 @@ export class Store {
     }
   }
 
+  /** Returns the database's time in milliseconds since 1970; `null` if it has no clock of its own. */
+  async readTime(): Promise<number | null> {
+    const { nowMs } = this.engine;
+    if (!nowMs) return null;
+    return (await this.db.selectNoFrom(nowMs.as('now')).executeTakeFirstOrThrow()).now;
+  }
+
   /** Notifies other processes that these checkouts have changed. Never rejects. */
   async notifyChanged(ids: readonly string[]): Promise<void> {
     await this.engine.notifications?.notifyChanged(ids);

@@ -28,7 +28,7 @@ type OnCall = (operation: string, outcome: string, seconds: number) => void;
 /** Connects to the payment service. @throws {TypeError} if an option is invalid */
 export function connect(account: ServiceClientOptions, clock: Clock, onCall: OnCall) {
   const stopping = new AbortController();
-  const serviceTime = new ServiceTime();
+  const serviceTime = new ServiceTime(clock);
   const client = clientOf({ ...account, clock, signal: stopping.signal }, serviceTime);
   return {
     ...{ service: callsOf(client, clock, onCall), serviceTime },
@@ -40,8 +40,9 @@ export function connect(account: ServiceClientOptions, clock: Clock, onCall: OnC
 function clientOf(account: ServiceClientOptions, serviceTime: ServiceTime): ServiceClient {
   const transport = transportOf(account);
   const send: HttpTransport = async (url, request) => {
+    const sentMs = performance.now();
     const arriving = await transport(url, request);
-    serviceTime.observe(arriving.date);
+    serviceTime.observe(arriving.date, performance.now() - sentMs);
     return arriving;
   };
   try {

@@ -1,3 +1,6 @@
+import type { Clock, PresentTime } from '../base/clock.js';
+import { MeasuredClock } from '../base/measured-clock.js';
+
 /** `Date` counts whole seconds. */
 const RESOLUTION_MS = 1000;
 
@@ -6,37 +9,49 @@ const RESOLUTION_MS = 1000;
  * deadlines, refer to that clock; the clock of this machine may be wrong.
  */
 export class ServiceTime {
-  #latestMs: number;
-  /** On a monotonic clock. */
-  #observedAtMs = 0;
+  readonly #measured: MeasuredClock;
+  /** The latest response is not from after this time. */
+  #latestMs = Infinity;
 
-  /** @param latestMs time before the first response. Default: too early to prove that a deadline has passed */
-  constructor(latestMs = -Infinity) {
-    this.#latestMs = latestMs;
+  /** @param local the clock of this machine, which counts as right until a response shows another time */
+  constructor(private readonly local: Clock) {
+    this.#measured = new MeasuredClock(local);
   }
 
-  /** Records the `Date` header of a response; `null`: it has none. */
-  observe(date: string | null): void {
+  /**
+   * Records the `Date` header of a response that has arrived; `null`: it has none.
+   * @param elapsedMs time since the request was sent
+   */
+  observe(date: string | null, elapsedMs: number): void {
     const timeMs = Date.parse(date ?? '');
-    this.#latestMs = Number.isNaN(timeMs) ? Infinity : timeMs + RESOLUTION_MS;
-    this.#observedAtMs = performance.now();
+    const isKnown = !Number.isNaN(timeMs);
+    if (isKnown) this.#measured.observe({ timeMs, elapsedMs, resolutionMs: RESOLUTION_MS });
+    this.#latestMs = isKnown ? timeMs + RESOLUTION_MS : Infinity;
   }
 
-  /**
-   * Returns the earlier of a time of the proxy's clock and the time of the service's latest response. Without a `Date` header,
-   * returns the time unchanged.
-   */
-  earlierOf(timeMs: number): number {
-    return Math.min(timeMs, this.#latestMs);
+  nowMs(): number {
+    return this.#measured.nowMs();
   }
 
-  /**
-   * Returns the service's present time: that of its latest response plus the time since, at most `nowMs`. Before the first
-   * response, returns `nowMs`.
-   * @param nowMs the present time by the proxy's clock
-   */
-  estimate(nowMs: number): number {
-    if (this.#latestMs === -Infinity) return nowMs;
-    return Math.min(nowMs, this.#latestMs + Math.round(performance.now() - this.#observedAtMs));
+  /** How far the clock of this machine is ahead of the service's; negative if it is behind. `null` before the first response. */
+  get aheadMs(): number | null {
+    return this.#measured.isMeasured ? this.local.nowMs() - this.nowMs() : null;
   }
+
+  /** Call it when a request is sent. @returns when that was, by the service's clock, for a call after the response has arrived */
+  startRequest(): () => number {
+    const monotonicMs = this.#measured.monotonicMs();
+    return () => Math.min(this.#measured.at(monotonicMs), this.#latestMs);
+  }
+}
+
+/** Returns the present time by the clock of the store and by that of the service. */
+export function presentTime({
+  clock,
+  serviceTime,
+}: {
+  readonly clock: Clock;
+  readonly serviceTime: ServiceTime;
+}): PresentTime {
+  return { nowMs: clock.nowMs(), serviceNowMs: serviceTime.nowMs() };
 }

@@ -21,7 +21,7 @@ export interface InstrumentedShop {
 /** No network: the proxy's own client calls the sandbox's core. */
 export async function openInstrumentedShop(): Promise<InstrumentedShop> {
   const clock = { now: Date.UTC(2026, 0, 1), nowMs: () => clock.now };
-  const still = { nowMs: () => clock.now, advance: () => undefined };
+  const still = { nowMs: clock.nowMs, monotonicMs: clock.nowMs, advance: () => undefined };
   const { apiKey, shopId } = SECRETS;
   const account = { apiKey, shopId, withdrawalKey: 'other-key', testMode: false };
   const sandbox = createSandbox({ ...account, seed: 'polling', clock: still });

@@ -8,6 +8,8 @@ export interface Engine {
   readonly migrationDialect: Dialect | null;
   /** Locks a key until the transaction ends; `null`: transactions never run concurrently. */
   readonly lock: ((key: string) => RawBuilder<unknown>) | null;
+  /** The database's time in milliseconds since 1970; `null`: that of this machine. */
+  readonly nowMs: RawBuilder<number> | null;
   /** The type of a primary key that numbers the rows in insertion order. */
   readonly numberedKey: string;
   /** Whether a transaction failed because of a concurrent one, so that a retry may succeed. */

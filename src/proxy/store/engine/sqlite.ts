@@ -44,6 +44,7 @@ export async function sqliteEngine(path: string): Promise<Engine> {
     dialect,
     migrationDialect: null,
     lock: null,
+    nowMs: null,
     numberedKey: 'integer primary key autoincrement',
     isConflict: () => false,
     notifications: null,

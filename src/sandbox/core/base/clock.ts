@@ -1,6 +1,8 @@
 /** A clock in milliseconds UTC that can be moved forward, never back. */
 export interface MovableClock {
   nowMs(): number;
+  /** The same time, for code that measures durations. */
+  monotonicMs(): number;
   /** @throws {RangeError} if `seconds` is not from 0 to ten years, or leads beyond the year 9999 */
   advance(seconds: number): void;
 }
@@ -17,8 +19,10 @@ export const LAST_MS = Date.UTC(9999, 11, 31);
  */
 export function createMovableClock(sourceMs: () => number = Date.now): MovableClock {
   let aheadMs = 0;
+  const nowMs = () => sourceMs() + aheadMs;
   return {
-    nowMs: () => sourceMs() + aheadMs,
+    nowMs,
+    monotonicMs: nowMs,
     advance(seconds) {
       if (!(seconds >= 0 && seconds <= MAX_ADVANCE_SECONDS)) {
         throw new RangeError(`advance is ${seconds}. Use seconds from 0 to ${MAX_ADVANCE_SECONDS}.`);

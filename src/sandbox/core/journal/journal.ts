@@ -155,6 +155,7 @@ export function replay(past: readonly PastChange[], account: MerchantAccount, cl
 export function recordedClock(clock: MovableClock, onChange: OnChange): MovableClock {
   return {
     nowMs: () => clock.nowMs(),
+    monotonicMs: () => clock.monotonicMs(),
     advance(seconds) {
       clock.advance(seconds);
       onChange({ kind: 'clock', seconds });
