@@ -16,6 +16,7 @@ import { addSandboxCommand } from './commands/sandbox.js';
 import { addServeCommand } from './commands/serve.js';
 import { addStoreCommands } from './commands/store.js';
 import { addWithdrawCommand } from './commands/withdraw.js';
+import { assertPlainTexts } from './base/arguments.js';
 import { CommandError, EXIT, describeError } from './base/exit.js';
 import { escapeControlCharacters, examples } from './base/output.js';
 import type { Terminal } from './base/terminal.js';
@@ -39,6 +40,7 @@ export function createProgram(
       '--env-file <path>',
       'load variables from a file, such as .env; variables that are set take precedence',
     )
+    .hook('preAction', (_, command) => assertPlainTexts(command))
     .hook('preAction', () => loadEnvFile(terminal.env, program.opts<{ readonly envFile?: string }>().envFile))
     .addHelpText('after', MORE_HELP)
     .showHelpAfterError('(see --help)')

@@ -1,6 +1,7 @@
 import { LosslessNumber, parse as parseJson, stringify } from 'lossless-json';
 import { validateDeadlines } from './deadlines.js';
 import { type CreatedRecord, ServiceError, type ServiceErrorCode } from './errors.js';
+import { toPlainText } from '../payment/plain-text.js';
 import { FieldError, isObject, type JsonFields } from './fields.js';
 import { type ConnectionOptions, validateUrl } from './options.js';
 import { causeSummary, type InFlightCalls, post, wasNeverConnected } from './post.js';
@@ -257,13 +258,17 @@ function createdIn(body: JsonFields, parse: ServiceCall<unknown>['parse']): Crea
   }
 }
 
-/** Numbers are `LosslessNumber`. @returns `undefined` if the text is not JSON */
+/** Numbers are `LosslessNumber`, and texts are plain. @returns `undefined` if the text is not JSON */
 function parseBody(text: string | null): unknown {
   try {
-    return text === null ? undefined : parseJson(text);
+    return text === null ? undefined : parseJson(text, toPlainValue);
   } catch {
     return undefined;
   }
+}
+
+function toPlainValue(_key: string, value: unknown): unknown {
+  return typeof value === 'string' ? toPlainText(value) : value;
 }
 
 /** An e-mail address, also in the encoding of forms. */

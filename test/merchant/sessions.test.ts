@@ -124,7 +124,8 @@ describe('a merchant session', { concurrency: 2 }, () => {
       () => createMerchantSession({ person, scopes: ['all' as 'payments:read'] }, options),
       /scopes contains "all"/,
     );
-    await assert.rejects(createMerchantSession({ person: '', scopes }, options), /person is invalid/);
+    for (const invalid of ['', ' ', '\u200d', 'a\0', 'a\nb', 'a\u202e', '\ud800'])
+      await assert.rejects(createMerchantSession({ person: invalid, scopes }, options), /person is invalid/);
     await assert.rejects(createMerchantSession({ person, scopes }, { secret: 'short' }), /at least 32/);
   });
 

@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import type { CurrencyCode } from '../../payment/index.js';
 import {
   CURRENCY_CODES,
@@ -8,6 +8,7 @@ import {
   isZeroAmount,
   plainAmount,
 } from '../../payment/index.js';
+import { textFault } from '../../payment/plain-text.js';
 import { type CheckoutsFilter, CHECKOUT_STATES } from '../../proxy/admin.js';
 import type { Tolerance } from '../../proxy/index.js';
 import type { MerchantScope } from '../../proxy/server.js';
@@ -19,7 +20,27 @@ import {
   type RefundSetting,
 } from '../../proxy/settings.js';
 import type { Period } from '../../service/node.js';
+import { CommandError, EXIT } from './exit.js';
 import type { Terminal } from './terminal.js';
+
+/**
+ * Checks every typed text of a command, for example one that was pasted with characters that nobody sees.
+ * @throws {CommandError} that names the option or argument
+ */
+export function assertPlainTexts(command: Command): void {
+  const options = command.options.map(
+    (option) => [option.long ?? option.flags, command.getOptionValue(option.attributeName())] as const,
+  );
+  const names = command.registeredArguments;
+  const typed = command.args.map(
+    (text, index) => [(names[index] ?? names.at(-1))?.name() ?? 'argument', text] as const,
+  );
+  for (const [name, value] of [...options, ...typed])
+    for (const text of [value].flat()) {
+      const fault = typeof text === 'string' ? textFault(text) : null;
+      if (fault !== null) throw new CommandError(`${name} ${fault}. Remove it.`, EXIT.usage);
+    }
+}
 
 /** Parsers of command-line values. Commander prefixes each message with the name of the option. */
 

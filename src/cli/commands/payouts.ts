@@ -3,7 +3,7 @@ import type { CurrencyCode } from '../../payment/index.js';
 import type { Payout, StoreAdmin } from '../../proxy/admin.js';
 import type { PayoutRequest } from '../../proxy/server.js';
 import { createPayoutApproval, createPayoutProposal, StaffPayouts } from '../../proxy/settings.js';
-import { amount, currencyCode } from '../base/arguments.js';
+import { amount, currencyCode, noteText, personName } from '../base/arguments.js';
 import { checkRecipient } from '../base/check-recipient.js';
 import { switchVariable, testMode } from '../base/environment.js';
 import { CommandError } from '../base/exit.js';
@@ -35,7 +35,11 @@ interface ApproveOptions extends StoreOptions {
   readonly person: string;
 }
 
-const PERSON_OPTION = ['--person <name>', 'name of the person, as recorded in the audit log'] as const;
+const PERSON_OPTION = [
+  '--person <name>',
+  'name of the person, as recorded in the audit log',
+  personName,
+] as const;
 
 interface DeclineOptions extends ApproveOptions {
   readonly reason: string;
@@ -99,7 +103,7 @@ export function addPayoutCommands(program: Command, terminal: Terminal): void {
     .description('decline a payout that another person proposed')
     .argument('<id>', 'id of the payout, from payouts list')
     .requiredOption(...PERSON_OPTION)
-    .requiredOption('--reason <text>', 'reason, shown to the proposer')
+    .requiredOption('--reason <text>', 'reason, shown to the proposer', noteText)
     .option(...STORE_OPTION)
     .option('--json', 'print JSON')
     .addHelpText(

@@ -2,7 +2,7 @@ import { Option, type Command } from 'commander';
 import { isSameAddress } from '../../payment/addresses/index.js';
 import type { MerchantPaymentDetails, MerchantRefund, StoreAdmin } from '../../proxy/admin.js';
 import { createStaffPayments, ProblemError } from '../../proxy/settings.js';
-import { amount as amountOption, wholeNumber } from '../base/arguments.js';
+import { amount as amountOption, noteText, personName, wholeNumber } from '../base/arguments.js';
 import { checkRecipient } from '../base/check-recipient.js';
 import { testMode } from '../base/environment.js';
 import { CommandError, noCheckout } from '../base/exit.js';
@@ -73,7 +73,7 @@ export function addRefundCommands(program: Command, terminal: Terminal): void {
     .argument('<id>', 'id of the checkout or of its order')
     .requiredOption('--invoice <number>', 'number of the invoice within the checkout', wholeNumber)
     .requiredOption('--to <address>', 'an address that the payer gave you, on the network of the invoice')
-    .requiredOption('--person <name>', 'name of the person, as recorded in the audit log')
+    .requiredOption('--person <name>', 'name of the person, as recorded in the audit log', personName)
     .option('--amount <amount>', 'amount in the coin of the invoice; default: what is owed', amountOption)
     .option(
       '--includes-payment',
@@ -102,16 +102,18 @@ ${examples(
     .command('decide')
     .description('accept the payment instead, decline the refund, or record how you verified the payer')
     .argument('<id>', 'id of the refund, from refund list')
-    .requiredOption('--person <name>', 'name of the person, as recorded in the audit log')
+    .requiredOption('--person <name>', 'name of the person, as recorded in the audit log', personName)
     .addOption(
-      new Option('--accept <note>', 'fulfill the order instead; only your staff see this note').conflicts([
-        ...['decline', 'checked'],
-      ]),
+      new Option('--accept <note>', 'fulfill the order instead; only your staff see this note')
+        .argParser(noteText)
+        .conflicts(['decline', 'checked']),
     )
     .addOption(
-      new Option('--decline <reason>', 'decline the refund; the payer sees this reason').conflicts('checked'),
+      new Option('--decline <reason>', 'decline the refund; the payer sees this reason')
+        .argParser(noteText)
+        .conflicts('checked'),
     )
-    .option('--checked <note>', 'how you verified that the payer sent the request')
+    .option('--checked <note>', 'how you verified that the payer sent the request', noteText)
     .option(...STORE_OPTION)
     .option('--json', 'print JSON')
     .addHelpText(

@@ -1,7 +1,5 @@
 import { inspect } from 'node:util';
 
-export const CONTROL_CHARACTER = /\p{Cc}/u;
-
 const MAX_LENGTH = 100;
 
 /** Formats an invalid value for an error message. Never use it for a value that may be secret. */

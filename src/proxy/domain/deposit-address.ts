@@ -1,5 +1,6 @@
 import { currencyOf, type CurrencyCode } from '../../payment/index.js';
-import { isLine, MAX_ID_LENGTH } from './order.js';
+import { isLine } from '../../payment/plain-text.js';
+import { MAX_ID_LENGTH } from './order.js';
 
 /** Each customer has at most one deposit address per currency. */
 export interface DepositAddressKey {

@@ -1,4 +1,5 @@
-import { MERCHANT_SCOPES, type MerchantScope } from '../../protocol/index.js';
+import { isLine } from '../../payment/plain-text.js';
+import { isSamePerson, MERCHANT_SCOPES, type MerchantScope } from '../../protocol/index.js';
 import { MINUTE_MS } from '../base/time.js';
 import { isOfType, signToken, TokenError, verifyToken } from './jwt.js';
 
@@ -59,7 +60,9 @@ export function validatePerson(person: unknown): string {
 
 /** Whether a text names a person: 1 to 100 characters on one line. */
 export function isPerson(person: unknown): person is string {
-  return typeof person === 'string' && /^\P{C}{1,100}$/u.test(person) && person === person.trim();
+  if (typeof person !== 'string' || !isLine(person, 100) || person !== person.trim()) return false;
+  // Names without a visible character are all one name.
+  return !isSamePerson(person, '');
 }
 
 /** A merchant session that is forged, damaged, expired, of another type, or valid for too long. */

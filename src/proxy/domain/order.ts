@@ -7,8 +7,9 @@ import {
   isZeroAmount,
   priceFault,
 } from '../../payment/index.js';
+import { isLine, lineFault } from '../../payment/plain-text.js';
 import type { CurrencyCode } from '../../payment/index.js';
-import { CONTROL_CHARACTER, formatValue } from '../base/format-value.js';
+import { formatValue } from '../base/format-value.js';
 import { optionMessage, toProblemAndRemedy } from '../base/option-message.js';
 
 /** Time until an invoice expires. The service accepts whole hours and minutes. */
@@ -62,17 +63,16 @@ const PLAIN_DECIMAL = /^\d+(\.\d+)?$/;
 /** Maximum length of the shop's ids, and of short texts that the service returns. */
 export const MAX_ID_LENGTH = 200;
 
-/** Returns whether a text is a single line, which may be empty. */
-export function isLine(text: string, maxLength: number): boolean {
-  return text.length <= maxLength && !CONTROL_CHARACTER.test(text);
-}
-
 const lineSchema = (name: string, maxLength: number) =>
   v.pipe(
     v.string(optionMessage(`order.${name} is not a string`, 'Pass a string')),
     v.check(
       (text) => text !== '' && isLine(text, maxLength),
-      optionMessage(`order.${name} is invalid`, `Pass 1 to ${maxLength} characters on one line`),
+      ({ input }) =>
+        optionMessage(
+          `order.${name} ${lineFault(input) ?? 'is invalid'}`,
+          `Pass 1 to ${maxLength} characters on one line`,
+        ),
     ),
   );
 

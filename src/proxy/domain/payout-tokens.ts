@@ -3,6 +3,7 @@ import { decodeJwt, type JWTPayload } from 'jose';
 import * as v from 'valibot';
 import { validateAddress } from '../../payment/addresses/index.js';
 import { isCurrencyCode, plainAmount } from '../../payment/index.js';
+import { isLine } from '../../payment/plain-text.js';
 import type { RefundLink } from '../../protocol/index.js';
 import { withdrawalBody } from '../../service/withdrawal.js';
 import { isPerson, MAX_AHEAD_MS, validatePerson } from './merchant-session.js';
@@ -96,8 +97,7 @@ function parseFields({
 
 function parsePurpose(purpose: unknown): string | null {
   if (purpose === null) return null;
-  if (typeof purpose === 'string' && /^\P{C}+$/u.test(purpose) && purpose.length <= MAX_PURPOSE_LENGTH)
-    return purpose;
+  if (typeof purpose === 'string' && purpose !== '' && isLine(purpose, MAX_PURPOSE_LENGTH)) return purpose;
   throw new TypeError(`purpose is invalid. Pass 1 to ${MAX_PURPOSE_LENGTH} characters on one line.`);
 }
 

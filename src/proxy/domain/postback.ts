@@ -1,9 +1,10 @@
 import { errors, jwtVerify } from 'jose';
 import { isLosslessNumber, parse } from 'lossless-json';
 import { isAmount, isCurrencyCode, plainAmount, type CurrencyCode } from '../../payment/index.js';
+import { isLine } from '../../payment/plain-text.js';
 import { canonicalId } from '../../service/invoice.js';
 import { isOfType } from './jwt.js';
-import { isLine, MAX_ID_LENGTH } from './order.js';
+import { MAX_ID_LENGTH } from './order.js';
 import { CUSTOMER_TYPE, ORDER_TYPE } from './shop-tokens.js';
 
 /**

@@ -1,3 +1,4 @@
+import { textFault } from '../../payment/plain-text.js';
 import { ProblemError } from '../base/problem-error.js';
 import { withTimeout } from '../base/with-timeout.js';
 import type { ProxyRequest } from './proxy-request.js';
@@ -13,7 +14,7 @@ export type Unchecked<Fields> = { readonly [Name in keyof Fields]?: unknown };
 
 /**
  * Reads the JSON object of a POST, which the protocol describes as `Fields`.
- * @throws {ProblemError} `unsupported_media_type`, `payload_too_large` or `invalid_request`
+ * @throws {ProblemError} `unsupported_media_type`, `payload_too_large` or `invalid_request`, also if a text is not plain
  */
 export async function readJsonObject<Fields>(request: ProxyRequest): Promise<Unchecked<Fields>> {
   if (mediaTypeOf(request) !== 'application/json')
@@ -22,14 +23,14 @@ export async function readJsonObject<Fields>(request: ProxyRequest): Promise<Unc
       'Send a JSON object with Content-Type: application/json.',
     );
   const value = parse(await readText(request));
-  if (isObject<Fields>(value)) return value;
+  if (isObject<Fields>(value)) return withPlainTexts(value);
   throw new ProblemError('invalid_request', 'The request body is not an object. Send a JSON object.');
 }
 
 /**
  * Reads the fields of a form. If a field is repeated, the first one counts (URL standard, "application/x-www-form-urlencoded
  * parsing").
- * @throws {ProblemError} `payload_too_large` or `invalid_request`
+ * @throws {ProblemError} `payload_too_large` or `invalid_request`, also if a text is not plain
  */
 export async function readForm<Fields>(request: ProxyRequest): Promise<Unchecked<Fields>> {
   if (mediaTypeOf(request) !== 'application/x-www-form-urlencoded')
@@ -39,7 +40,24 @@ export async function readForm<Fields>(request: ProxyRequest): Promise<Unchecked
   const fields: unknown = text.startsWith('{')
     ? parse(text)
     : Object.fromEntries([...new URLSearchParams(text)].reverse());
-  return isObject<Fields>(fields) ? fields : {};
+  return isObject<Fields>(fields) ? withPlainTexts(fields) : {};
+}
+
+/** Checks every text of a body here, so that no handler can forget one. @throws {ProblemError} `invalid_request` */
+function withPlainTexts<Fields extends object>(fields: Fields): Fields {
+  assertPlainTexts(Object.entries(fields));
+  return fields;
+}
+
+/** @throws {ProblemError} `invalid_request` that names the field */
+export function assertPlainTexts(fields: Iterable<readonly [name: string, value: unknown]>): void {
+  for (const [name, value] of fields) {
+    const fault = typeof value === 'string' ? textFault(value) : null;
+    if (fault === null) continue;
+    // A name that no field of ours can have is not repeated in the response.
+    const field = /^\w{1,40}$/.test(name) ? name : 'A field';
+    throw new ProblemError('invalid_request', `${field} ${fault}. Remove it.`);
+  }
 }
 
 function mediaTypeOf(request: ProxyRequest): string {

@@ -7,6 +7,7 @@ import {
 } from '../domain/merchant-session.js';
 import { parseCursor } from '../merchant/attention-list.js';
 import type { ProxyResponse } from './proxy-request.js';
+import { assertPlainTexts } from './request-body.js';
 import type { RequestContext, RouteHandler } from './request-context.js';
 
 export type StaffHandler = (context: RequestContext, session: VerifiedSession) => Promise<ProxyResponse>;
@@ -36,8 +37,11 @@ async function sessionOf({ proxy, request }: RequestContext): Promise<VerifiedSe
   }
 }
 
+/** @throws {ProblemError} `invalid_request` if a text is not plain */
 export function queryOf({ request }: RequestContext): URLSearchParams {
-  return new URL(request.url).searchParams;
+  const query = new URL(request.url).searchParams;
+  assertPlainTexts(query);
+  return query;
 }
 
 const MAX_LIMIT = 100;

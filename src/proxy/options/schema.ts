@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { CURRENCY_CODES } from '../../payment/index.js';
+import { isLine } from '../../payment/plain-text.js';
 import { isLoopback } from '../../service/options.js';
 import type { Clock } from '../base/clock.js';
 import type { Logger } from '../base/log.js';
@@ -186,7 +187,10 @@ export const optionsSchema = strictOptions(
           name: v.optional(
             v.pipe(
               v.string(invalid('shop.name', 'is not a string', NAME)),
-              v.regex(/^\P{C}{1,100}$/u, invalid('shop.name', 'is not a name', NAME)),
+              v.check(
+                (name) => name !== '' && isLine(name, 100),
+                invalid('shop.name', 'is not a name', NAME),
+              ),
             ),
           ),
           logo: v.optional(logoSchema),
