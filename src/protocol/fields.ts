@@ -62,6 +62,11 @@ export const amount = matching(
   'an amount in plain digits',
   (value): value is string => isText(value) && isAmount(value) && !/e/i.test(value),
 );
+/** An amount of an account, which may be below zero. */
+export const signedAmount = matching(
+  'an amount in plain digits, with or without a minus sign',
+  (value): value is string => isText(value) && isAmount(value.replace(/^-/, '')) && !/e/i.test(value),
+);
 export const time = matching(
   'a time in ISO 8601',
   (value): value is string =>

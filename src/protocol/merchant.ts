@@ -178,10 +178,12 @@ export interface StaffChange {
 /** `GET /merchant/balances`: as the payment service reports them. */
 export interface MerchantBalances {
   readonly balances: readonly {
-    /** The service's code, also of coins that this release does not know. */
-    readonly currency: string;
-    readonly balance: string;
-    readonly availableBalance: string;
+    /** The service's code, also of coins that this release does not know; `null`: unreadable. */
+    readonly currency: string | null;
+    /** Below zero with a minus sign; `null`: unreadable. */
+    readonly balance: string | null;
+    /** Nothing can be paid out of a balance that is below zero or unreadable. */
+    readonly availableBalance: string | null;
     readonly balanceUsd: string | null;
     readonly availableBalanceUsd: string | null;
   }[];
@@ -191,9 +193,10 @@ export interface MerchantBalances {
 
 export interface MerchantStatus {
   readonly status: string;
-  /** @asType integer */
-  readonly count: number;
-  readonly amountUsd: string;
+  /** `null`: unreadable. @asType integer */
+  readonly count: number | null;
+  /** Below zero with a minus sign; `null`: unreadable. */
+  readonly amountUsd: string | null;
 }
 
 /** `GET /merchant/statistics?from=&to=`: as the payment service reports them, for whole days in UTC. */

@@ -1,26 +1,36 @@
 import { currencyOf, isCurrencyCode } from '../payment/index.js';
-import { requiredCurrency } from './currency.js';
+import { parseCurrency, requiredCurrency } from './currency.js';
 import type { JsonFields } from './fields.js';
 import {
-  readableAmount,
   FieldError,
   flag,
   isObject,
+  readableSignedAmount,
+  readableText,
   reference,
-  requiredAmount,
   requiredText,
   timeMs,
   wholeNumber,
 } from './fields.js';
-import type { Balance, CreateStaticWalletRequest, StaticWallet, Statistics, StatisticsKey } from './types.js';
+import type {
+  Balance,
+  CreateStaticWalletRequest,
+  ServiceCurrency,
+  StaticWallet,
+  Statistics,
+  StatisticsKey,
+} from './types.js';
 
-/** Parses "Invoice statistics". A missing number is not zero. @throws {FieldError} if a number is missing or invalid */
+/** Parses "Invoice statistics". A missing or invalid number is `null`, not zero. @throws {FieldError} if all are */
 export function parseStatistics(value: unknown): Statistics {
   if (!isObject(value)) throw new FieldError('result');
-  return {
-    count: eachKey(value['count'], 'count', requiredCount),
-    amountUsd: eachKey(value['amount'], 'amount', requiredAmount),
-  };
+  const count = eachKey(value['count'], 'count', (fields, key) =>
+    Object.hasOwn(fields, key) ? wholeNumber(fields[key]) : null,
+  );
+  const amountUsd = eachKey(value['amount'], 'amount', readableSignedAmount);
+  if ([count, amountUsd].flatMap(Object.values).every((number) => number === null))
+    throw new FieldError('count');
+  return { count, amountUsd };
 }
 
 function eachKey<T>(fields: unknown, name: string, read: (fields: JsonFields, key: StatisticsKey) => T) {
@@ -35,27 +45,33 @@ function eachKey<T>(fields: unknown, name: string, read: (fields: JsonFields, ke
   };
 }
 
-function requiredCount(fields: JsonFields, key: StatisticsKey): number {
-  const count = Object.hasOwn(fields, key) ? wholeNumber(fields[key]) : null;
-  if (count === null) throw new FieldError(key);
-  return count;
-}
-
-/** Parses "Balances". @throws {FieldError} if an entry lacks its currency or an amount */
+/** Parses "Balances". Keeps an entry with invalid fields, so that it hides no other. @throws {FieldError} if no entry names a coin */
 export function parseBalances(value: unknown): readonly Balance[] {
   if (!Array.isArray(value)) throw new FieldError('result');
-  return value.map(parseBalance);
+  const balances = value.map((entry: unknown) => parseBalance(isObject(entry) ? entry : {}));
+  if (balances.length > 0 && balances.every(({ currency }) => currency === null))
+    throw new FieldError('currency');
+  return balances;
 }
 
-function parseBalance(value: unknown): Balance {
-  if (!isObject(value)) throw new FieldError('result');
+function parseBalance(fields: JsonFields): Balance {
   return {
-    currency: requiredCurrency(value),
-    balance: requiredAmount(value, 'balance_crypto'),
-    balanceUsd: readableAmount(value, 'balance_usd'),
-    available: requiredAmount(value, 'available_balance'),
-    availableUsd: readableAmount(value, 'available_balance_usd'),
+    currency: namedCurrency(fields['currency']),
+    balance: readableSignedAmount(fields, 'balance_crypto'),
+    balanceUsd: readableSignedAmount(fields, 'balance_usd'),
+    available: readableSignedAmount(fields, 'available_balance'),
+    availableUsd: readableSignedAmount(fields, 'available_balance_usd'),
   };
+}
+
+/** Parses a Currency object, also one that names the coin but not the network. */
+function namedCurrency(value: unknown): ServiceCurrency | null {
+  const currency = parseCurrency(value);
+  if (currency !== null || !isObject(value)) return currency;
+  const code = readableText(value, 'code');
+  return code === null
+    ? null
+    : { code, symbol: code, name: readableText(value, 'name'), networkCode: null, networkName: null };
 }
 
 /**

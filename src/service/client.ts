@@ -14,7 +14,7 @@ import { hasMoreMoney, idOf, parseCreatedInvoice, parseInvoice, prefixedId } fro
 import { byId, type Page, pageOf, paginate, parseEntries } from './pagination.js';
 import { type ServiceClientOptions, validateAttempts, validateKey } from './options.js';
 import type { HttpTransport } from './transport.js';
-import type { CreateInvoiceRequest, Invoice, Period, ServiceClient } from './types.js';
+import type { CreateInvoiceRequest, Invoice, Period, ServiceClient, StaticWallet } from './types.js';
 
 /** Service doc, "Limits". */
 const IDS_PER_CALL = 100;
@@ -68,14 +68,15 @@ export function serviceClientOver(send: HttpTransport, options: ServiceClientOpt
       await calls.sendOnce({ operation: 'cancel invoice', path, body, parse: parseCancellation });
     },
 
-    listInvoices(period) {
+    listInvoices(period, onUnreadable) {
       const call: ServiceCall<Page<Invoice>> = {
         operation: 'list invoices',
         path: '/v2/invoice/merchant/list',
         body: dayRange(period),
-        parse: (result, envelope) => pageOf(result, parseInvoice, envelope['all_count']),
+        parse: (result, envelope) =>
+          pageOf(result, parseInvoice, { isReported: !!onUnreadable, total: envelope['all_count'] }),
       };
-      return paginate(calls, call, hasMoreMoney);
+      return paginate(calls, call, { isMore: hasMoreMoney, onUnreadable });
     },
 
     async statistics(period) {
@@ -102,13 +103,14 @@ export function serviceClientOver(send: HttpTransport, options: ServiceClientOpt
       );
     },
 
-    listStaticWallets(period) {
-      return paginate(calls, {
+    listStaticWallets(period, onUnreadable) {
+      const call: ServiceCall<Page<StaticWallet>> = {
         operation: 'list static wallets',
         path: '/v2/invoice/static/list',
         body: { shop_id: shopId, ...dayRange(period) },
-        parse: (result) => pageOf(walletEntries(result), parseWallet),
-      });
+        parse: (result) => pageOf(walletEntries(result), parseWallet, { isReported: !!onUnreadable }),
+      };
+      return paginate(calls, call, { onUnreadable });
     },
   };
 }

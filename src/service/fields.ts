@@ -1,5 +1,6 @@
 import { LosslessNumber } from 'lossless-json';
 import { AmountError, plainAmount } from '../payment/index.js';
+import { plainSignedAmount } from '../payment/signed-amount.js';
 import type { CreatedRecord } from './errors.js';
 
 /** A field that proves or disproves money is invalid. The message is the field's name. */
@@ -100,13 +101,6 @@ export function amount(fields: JsonFields, key: string): string | null {
   }
 }
 
-/** @throws {FieldError} if the field is missing, or as `amount` */
-export function requiredAmount(fields: JsonFields, key: string): string {
-  const value = amount(fields, key);
-  if (value === null) throw new FieldError(key);
-  return value;
-}
-
 /** Returns a whole number from zero; `null` for anything else. */
 export function wholeNumber(value: unknown): number | null {
   if (!(value instanceof LosslessNumber) || !/^\d{1,15}$/.test(value.value)) return null;
@@ -117,6 +111,17 @@ export function wholeNumber(value: unknown): number | null {
 export function readableAmount(fields: JsonFields, key: string): string | null {
   try {
     return amount(fields, key);
+  } catch {
+    return null;
+  }
+}
+
+/** Reads an amount that may be below zero: an unreadable one counts as missing. */
+export function readableSignedAmount(fields: JsonFields, key: string): string | null {
+  const value = valueOf(fields, key);
+  const digits = value instanceof LosslessNumber ? value.value : value;
+  try {
+    return typeof digits === 'string' ? plainSignedAmount(digits) : null;
   } catch {
     return null;
   }

@@ -1,7 +1,8 @@
 import { ExponentialBackoff, handleWhen, retry } from 'cockatiel';
 import type { ServiceCall, ServiceCalls } from './calls.js';
 import { ServiceError } from './errors.js';
-import { FieldError, wholeNumber } from './fields.js';
+import { FieldError, isObject, readableText, wholeNumber } from './fields.js';
+import type { OnUnreadableRecord } from './types.js';
 
 /** Service doc, "Limits". */
 const RECORDS_PER_CALL = 100;
@@ -11,6 +12,8 @@ const RETRIES_WITHIN_LIST = 2;
 
 export interface Page<T> {
   readonly entries: readonly T[];
+  /** The ids of the unreadable records, `null` without one, and their first invalid fields. */
+  readonly unreadable: readonly { readonly id: string | null; readonly field: string }[];
   /** Number of records, including unreadable ones. */
   readonly records: number;
   /** Number of records on all pages; `null` if the service does not state it. */
@@ -45,33 +48,60 @@ export function parseEntries<T>(
   return entries;
 }
 
-/** @throws {FieldError} as `parseEntries` */
-export function pageOf<T>(list: unknown, parse: (entry: unknown) => T, total?: unknown): Page<T> {
-  const entries = parseEntries(list, parse);
-  return { entries, records: Array.isArray(list) ? list.length : 0, total: wholeNumber(total) };
+/**
+ * Parses a page. Unreadable records hide no others.
+ * @param isReported whether the caller handles unreadable records: then a page may have them alone
+ * @throws {FieldError} as `parseEntries`
+ */
+export function pageOf<T>(
+  list: unknown,
+  parse: (entry: unknown) => T,
+  { isReported, total }: { readonly isReported: boolean; readonly total?: unknown },
+): Page<T> {
+  const unreadable: Page<T>['unreadable'][number][] = [];
+  const entries = parseEntries(list, parse, undefined, (value, error) => {
+    const id = isObject(value) ? readableText(value, 'uuid') : null;
+    unreadable.push({ id, field: error instanceof FieldError ? error.message : 'result' });
+    return isReported;
+  });
+  const records = entries.length + unreadable.length;
+  return { entries, unreadable, records, total: wholeNumber(total) };
 }
 
 /**
  * Yields the entries of all pages, each id once, and again if a later page has a more advanced state. Pages may be shorter than
- * requested; without a total, the first page shows their length. A page without a new entry is the last one, so that the
- * list always ends.
- * @param isMore returns whether the first of two states is more advanced
+ * requested; without a total, the first page shows their length. A page without a new id is the last one, so that the list always
+ * ends.
+ * @param options.isMore returns whether the first of two states is more advanced
  * @throws {ServiceError} `invalid_response` if that page comes before the total is reached
  */
 export async function* paginate<T extends { readonly id: string }>(
   calls: ServiceCalls,
   call: ServiceCall<Page<T>>,
-  isMore: (entry: T, known: T) => boolean = () => false,
+  {
+    isMore = () => false,
+    onUnreadable,
+  }: {
+    readonly isMore?: (entry: T, known: T) => boolean;
+    readonly onUnreadable?: OnUnreadableRecord | undefined;
+  },
 ): AsyncGenerator<T, void, undefined> {
   const seen = new Map<string, T>();
+  const unread = new Set<string>();
   let offset = 0;
   let fullPage = 0;
   for (;;) {
     // `limit` counts from the record at `offset` (service doc, "List invoices").
     const body = { ...call.body, offset, limit: RECORDS_PER_CALL };
     const request = () => calls.read({ ...call, body });
-    const { entries, records, total } = await (offset === 0 ? request() : retryWithinList(request));
-    const seenBefore = seen.size;
+    const page = await (offset === 0 ? request() : retryWithinList(request));
+    const { entries, unreadable, records, total } = page;
+    const idsBefore = seen.size + unread.size;
+    for (const { id, field } of unreadable) {
+      // Each record without an id may be another one.
+      if (id === null || !unread.has(id)) onUnreadable?.(id, field);
+      if (id !== null) unread.add(id);
+    }
     for (const [id, entry] of byId(entries, isMore)) {
       const known = seen.get(id);
       if (known && !isMore(entry, known)) continue;
@@ -80,7 +110,7 @@ export async function* paginate<T extends { readonly id: string }>(
     }
     offset += records;
     if (total !== null && offset >= total) return;
-    if (seen.size === seenBefore) {
+    if (seen.size + unread.size === idsBefore) {
       if (total === null) return;
       throw new ServiceError('invalid_response', call.operation, { cause: new FieldError('all_count') });
     }

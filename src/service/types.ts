@@ -94,21 +94,25 @@ export interface Period {
 
 export type StatisticsKey = 'all' | KnownInvoiceStatus;
 
-/** Service doc, "Statistics result". */
+/** Service doc, "Statistics result". `null`: the number is unreadable. */
 export interface Statistics {
-  readonly count: Readonly<Record<StatisticsKey, number>>;
-  /** Exact decimal text in USD. */
-  readonly amountUsd: Readonly<Record<StatisticsKey, string>>;
+  readonly count: Readonly<Record<StatisticsKey, number | null>>;
+  /** Exact decimal text in USD, with a minus sign below zero. */
+  readonly amountUsd: Readonly<Record<StatisticsKey, string | null>>;
 }
 
-/** Service doc, "Balance entry". Amounts are exact decimal text. USD amounts are informative; `null` if unknown. */
+/**
+ * Service doc, "Balance entry". Amounts are exact decimal text, with a minus sign below zero; `null`: unreadable. USD amounts are
+ * informative.
+ */
 export interface Balance {
-  readonly currency: ServiceCurrency;
-  readonly balance: string;
+  /** Its code is the base code if the service names no network. `null`: unreadable. */
+  readonly currency: ServiceCurrency | null;
+  readonly balance: string | null;
   /** At the current rate. */
   readonly balanceUsd: string | null;
-  /** Part that can be withdrawn. */
-  readonly available: string;
+  /** Part that can be withdrawn: nothing, if it is below zero or unreadable. */
+  readonly available: string | null;
   readonly availableUsd: string | null;
 }
 
@@ -131,6 +135,13 @@ export interface CreateStaticWalletRequest {
   /** The shop's id of the customer; sent as `identify`. */
   readonly customer: string;
 }
+
+/**
+ * Called for each unreadable record of a list, once per id.
+ * @param id as the service writes it; `null` if it is unreadable, too
+ * @param field the name of the first invalid field
+ */
+export type OnUnreadableRecord = (id: string | null, field: string) => void;
 
 /**
  * The calls of the payment service, named after the sections of the service doc. Read calls are retried (option
@@ -161,15 +172,22 @@ export interface ServiceClient {
   cancelInvoice(id: string): Promise<void>;
   /**
    * "List invoices". Requests pages as the caller reads on, and yields each invoice once; again if a later page shows it
-   * with more money. Skips invalid entries.
+   * with more money. Skips unreadable entries.
    * @throws {TypeError} immediately, if the period is invalid
    * @throws {ServiceError} while reading; `invalid_response` also if the service counts more invoices than it returns, so
-   * that a list without an error is complete
+   * that a list without an error is complete, and if no entry of a page is readable, unless `onUnreadable` is set
    */
-  listInvoices(period: Period): AsyncIterable<Invoice>;
-  /** "Invoice statistics". @throws {TypeError} if the period is invalid */
+  listInvoices(period: Period, onUnreadable?: OnUnreadableRecord): AsyncIterable<Invoice>;
+  /**
+   * "Invoice statistics". An unreadable number is `null`, and hides no other.
+   * @throws {TypeError} if the period is invalid
+   * @throws {ServiceError} `invalid_response` if no number is readable
+   */
   statistics(period: Period): Promise<Statistics>;
-  /** "Balances", one entry per currency. An invalid entry fails the call: a sum without it would be wrong. */
+  /**
+   * "Balances", one entry per currency. An unreadable field is `null`, and hides no other.
+   * @throws {ServiceError} `invalid_response` if no entry names a coin
+   */
   balances(): Promise<readonly Balance[]>;
   /**
    * "Create static wallet".
@@ -178,7 +196,7 @@ export interface ServiceClient {
    */
   createStaticWallet(request: CreateStaticWalletRequest): Promise<StaticWallet>;
   /** "List static wallets", as `listInvoices`. Without a total, the list ends when the service returns nothing more. */
-  listStaticWallets(period: Period): AsyncIterable<StaticWallet>;
+  listStaticWallets(period: Period, onUnreadable?: OnUnreadableRecord): AsyncIterable<StaticWallet>;
 }
 
 /** The calls of a checkout: from the creation of an invoice to its end. */

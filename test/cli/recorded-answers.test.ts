@@ -9,6 +9,7 @@ import {
   objectText,
   startService,
   success,
+  walletText,
 } from '../service/scripted-service.js';
 import type { CommandLine } from './command-line.js';
 import { commandLine } from './command-line.js';
@@ -124,6 +125,53 @@ test('a coin that the document does not list is shown in lists and balances', as
   const list = await shellOf(t, listed(invoiceText({ currency })));
   assert.match((await list.type(['invoice', 'list'])).output, /TUSD_TRC20$/m);
   assert.match((await list.type(['invoice', 'info', 'ABCD1234'])).output, /^due +0\.00012355 TUSD_TRC20$/m);
+});
+
+const TUSD = '{"code":"TUSD_TRC20","short_code":"TUSD"}';
+
+test('an unreadable balance is named by its coin, one below zero is shown, and neither hides another', async (t) => {
+  const rows = [
+    objectText({ currency: TUSD, balance_crypto: '5', available_balance: '4.5' }),
+    objectText({ currency: USDT, balance_crypto: '"much"', available_balance: 'null' }),
+    objectText({ currency: '"BTC"', balance_crypto: '-0.50', balance_usd: '-31.2', available_balance: '0' }),
+    objectText({ balance_crypto: '1', available_balance: '1' }),
+  ];
+  const shell = await shellOf(t, success(`[${rows.join()}]`));
+  const { output } = await shell.type(['balances']);
+  assert.match(output, /^TUSD_TRC20 +5 +– +4\.5 +–$/m);
+  assert.match(output, /^USDT_TRC20 +unreadable +– +unreadable +–$/m);
+  assert.match(output, /^BTC +-0\.5 +-31\.2 +0 +–$/m);
+  assert.match(output, /^unreadable +1 +– +1 +–$/m);
+});
+
+test('an unreadable number of the statistics is no zero, and hides no other', async (t) => {
+  const counts = '{"all":3,"created":1,"paid":"two","overpaid":0,"partial":0,"canceled":0}';
+  const sums = '{"all":30,"created":10,"paid":20,"overpaid":0,"partial":0}';
+  const shell = await shellOf(t, success(`{"count":${counts},"amount":${sums}}`));
+  const { output } = await shell.type(['statistics']);
+  assert.match(output, /^paid +unreadable +20$/m);
+  assert.match(output, /^canceled +0 +unreadable$/m);
+  assert.match(output, /^all +3 +30$/m);
+});
+
+test('an unreadable invoice is named as such, and hides no other', async (t) => {
+  const odd = invoiceText({ uuid: '"INV-ABCD1235"', status: '7' });
+  const shell = await shellOf(t, listed(odd, invoiceText(), invoiceText({ uuid: '7' })));
+  const list = await shell.type(['invoice', 'list']);
+  assert.match(list.output, /^INV-ABCD1234 /m);
+  assert.equal(list.errors, 'omitted as unreadable: INV-ABCD1235 (status), one without an id (uuid)\n');
+  const info = await shell.type(['invoice', 'info', 'ABCD1234', 'ABCD1235', 'ABCD1236']);
+  assert.match(info.output, /INV-ABCD1234/);
+  assert.equal(info.exitCode, 1);
+  assert.equal(info.errors, 'INV-ABCD1235 is unreadable (status); the service does not know INV-ABCD1236\n');
+});
+
+test('an unreadable deposit address is named as such, and hides no other', async (t) => {
+  const odd = walletText({ uuid: '"w-2"', address: '7' });
+  const shell = await shellOf(t, success(`{"staticWallets":[${odd},${walletText()}]}`));
+  const { output, errors } = await shell.type(['wallet', 'list']);
+  assert.equal(output.trim().split('\n').length, 2);
+  assert.equal(errors, 'omitted as unreadable: w-2 (address)\n');
 });
 
 test('a response with "ok" alone confirms a cancellation', async (t) => {

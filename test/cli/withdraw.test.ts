@@ -205,6 +205,50 @@ async function scriptedShell(
   return shell;
 }
 
+/** A command line whose account has these balances. */
+async function shellWithBalances(t: TestContext, rows: string): Promise<CommandLine> {
+  const shell = await richShell(t);
+  const { url } = await startService(t, (response, requested) => {
+    const isWithdrawal = requested.path === PATH;
+    const result = isWithdrawal
+      ? withdrawalText({ address: JSON.stringify(TO), amount: '12.5' })
+      : `[${rows}]`;
+    json(`{"status":"success","result":${result}}`)(response, requested);
+  });
+  shell.env['CRYPTO_CHECKOUT_SERVICE_URL'] = url;
+  return shell;
+}
+
+const balanceRow = (currency: string, available: string) =>
+  `{"currency":${currency},"balance_crypto":500,"available_balance":${available}}`;
+
+test('a balance below zero holds nothing that can be withdrawn', async (t) => {
+  const shell = await shellWithBalances(t, balanceRow('"USDT_TRC20"', '-20.50'));
+  for (const args of [WITHDRAW, [...WITHDRAW, '--yes']]) {
+    const { exitCode, output, errors } = await shell.type(args, ['yes']);
+    assert.deepEqual([exitCode, output], [1, '']);
+    assert.match(errors, /^available now +-20\.5 USDT_TRC20$/m);
+    assert.match(
+      errors,
+      /nothing was sent\. 0 USDT_TRC20 can be withdrawn, 12\.50? USDT_TRC20 were requested/,
+    );
+    assert.doesNotMatch(errors, /and afterwards|Type yes/);
+  }
+});
+
+for (const [what, rows] of [
+  ['unreadable', balanceRow('"USDT_TRC20"', '"much"')],
+  ['perhaps that without a code', `${balanceRow('"BTC"', '1')},${balanceRow('{}', '100')}`],
+] as const) {
+  test(`a balance that is ${what} counts as unknown, and not as money or as none`, async (t) => {
+    const shell = await shellWithBalances(t, rows);
+    const { errors } = await shell.type(WITHDRAW, ['no']);
+    assert.match(errors, /^available now +unknown: the balance is unreadable$/m);
+    assert.doesNotMatch(errors, /and afterwards|can be withdrawn/);
+    assert.match(errors, /Type yes to send: /);
+  });
+}
+
 const cut: Answer = (response) => response.destroy();
 const REQUESTED = { address: JSON.stringify(TO), amount: '12.4', order_id: '"None"' };
 const atMs = (timeMs: number) => JSON.stringify(new Date(timeMs).toISOString());

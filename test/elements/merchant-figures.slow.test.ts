@@ -37,6 +37,33 @@ describe('crypto-merchant-balances', () => {
     expect(shown(element)).to.contain('NEWCOIN');
   });
 
+  it('shows a balance below zero and an unreadable one, and hides neither them nor the others', async () => {
+    const [whole] = BALANCES.balances;
+    if (!whole) throw new Error('there are balances');
+    const usd = { balanceUsd: null, availableBalanceUsd: null };
+    const balances = [
+      whole,
+      {
+        currency: 'BTC',
+        balance: '-0.25',
+        availableBalance: '0',
+        balanceUsd: '-23.459',
+        availableBalanceUsd: null,
+      },
+      { currency: 'ETH', balance: '0', availableBalance: null, ...usd },
+      { currency: null, balance: '7', availableBalance: '7', ...usd },
+    ];
+    const { element } = await openStaff('crypto-merchant-balances', { wallets: { ...BALANCES, balances } });
+    const rows = all(element, 'tbody tr').map((row) =>
+      row.textContent.replace(/available_balance|balance|\s+/g, ' '),
+    );
+    expect(rows).to.have.length(4);
+    expect(rows[0]).to.contain('12408.31');
+    expect(rows[1]).to.contain('-0.25').and.to.contain('-US$23.45');
+    expect(rows[2]).to.match(/Ethereum.* \? .*0/);
+    expect(rows[3]).to.match(/^ \? .*7 .*7/);
+  });
+
   it('says that there is no balance yet', async () => {
     const wallets = { ...BALANCES, balances: [] };
     expect(shown((await openStaff('crypto-merchant-balances', { wallets })).element)).to.contain(
@@ -49,6 +76,17 @@ describe('crypto-merchant-statistics', () => {
   const none = { sums: { ...STATISTICS, statuses: [] } };
   describe('week', () => itIsSound('crypto-merchant-statistics', () => ({})));
   describe('nothing', () => itIsSound('crypto-merchant-statistics', () => none));
+
+  it('shows an unreadable number as such, and every other one', async () => {
+    const statuses = STATISTICS.statuses.map((one) =>
+      one.status === 'paid' ? { ...one, count: null, amountUsd: null } : one,
+    );
+    const { element } = await openStaff('crypto-merchant-statistics', { sums: { ...STATISTICS, statuses } });
+    const text = shown(element);
+    expect(text).to.contain('? of 412').and.not.to.contain('US$15,304.28');
+    expect(text).to.contain('US$402.18').and.to.contain('US$19,218.32');
+    expect(all(element, 'tbody tr')).to.have.length(5);
+  });
 
   it('shows counts and sums by status, with silent bars', async () => {
     const { element } = await openStaff('crypto-merchant-statistics');

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import type { PayoutSigning } from '../../src/merchant/entry.js';
-import { PAYOUTS } from '../../stories/desk-fixtures.js';
+import { BALANCES, PAYOUTS } from '../../stories/desk-fixtures.js';
 import type { ScriptedDesk } from '../../stories/scripted-desk.js';
 import { expectAtTheRight, expectLinesAtTheRight } from './address-lines.js';
 import { all, control, one, said, settled, shown } from './checkout-fixture.js';
@@ -59,6 +59,27 @@ describe(TAG, () => {
       { kind: 'proposal', currency: 'USDT_TRC20', amount: '12408.31', address: ADDRESS, purpose: null },
     ]);
     expect(desk.steps).to.deep.equal(['propose token']);
+  });
+
+  it('offers nothing of a balance below zero, and states no unreadable one', async () => {
+    const balance = (availableBalance: string | null) => ({
+      wallets: {
+        ...BALANCES,
+        balances: BALANCES.balances.map((one) =>
+          one.currency === 'USDT_TRC20' ? { ...one, availableBalance } : one,
+        ),
+      },
+    });
+    const { element } = await open(balance('-20.5'));
+    expect(shown(element)).to.contain('0 USDT').and.not.to.contain('20.5');
+    type(element, '#amount', '1');
+    await settled(element);
+    expect(shown(element)).to.contain('Only 0 USDT is available.');
+    const { element: other } = await open(balance(null));
+    expect(shown(other)).not.to.contain('All of it').and.not.to.contain('available');
+    type(other, '#amount', '1');
+    await settled(other);
+    expect(shown(other)).not.to.contain('is available');
   });
 
   it('offers the addresses that were paid on the network', async () => {

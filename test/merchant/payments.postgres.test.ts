@@ -1,8 +1,22 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { MerchantBalances, MerchantPayments, MerchantStatistics } from '../../src/protocol/index.js';
-import { invoiceOf, problemOf, type TestEnvironment } from '../proxy/test-environment.js';
-import { signIn, startMerchant, type Staff } from './staff.js';
+import { createMerchantClient } from '../../src/merchant/client/merchant-client.js';
+import {
+  MERCHANT_SCOPES,
+  type MerchantBalances,
+  type MerchantPayments,
+  type MerchantStatistics,
+} from '../../src/protocol/index.js';
+import { createMerchantSession } from '../../src/proxy/server.js';
+import {
+  invoiceOf,
+  problemOf,
+  SECRETS,
+  startProxy,
+  startService,
+  type TestEnvironment,
+} from '../proxy/test-environment.js';
+import { MERCHANT_SECRET, signIn, startMerchant, type Staff } from './staff.js';
 
 /** Opens an order and pays it. */
 async function sells(environment: TestEnvironment, id: string, amount: string, currency: string) {
@@ -118,6 +132,47 @@ describe('the account at the payment service', { concurrency: 2 }, () => {
     assert.notEqual(paid?.amountUsd, '0');
     const wrong = await staff.call('GET', '/statistics?from=2026-02-31&to=2026-03-01');
     assert.equal((await problemOf(wrong)).code, 'invalid_request');
+  });
+
+  it('shows every coin if one balance is below zero and one is unreadable', async (t) => {
+    const sandbox = await startService();
+    t.after(() => sandbox.close());
+    const { apiKey, shopId } = SECRETS;
+    const row = (code: string, available: string) =>
+      `{"currency":{"code":"${code}","short_code":"x"},"balance_crypto":2.50,"balance_usd":2.4,"available_balance":${available}}`;
+    const rows = [row('BTC', '0.1'), row('ETH', '-0.2500'), row('LTC', '"much"'), '{"currency":{}}'];
+    const environment = await startProxy(t, sandbox, {
+      proxy: {
+        merchant: { secrets: [MERCHANT_SECRET] },
+        service: {
+          ...{ url: sandbox.url, apiKey, shopId, testMode: true },
+          fetch: (input, init) =>
+            String(input).endsWith('/balance/all')
+              ? Promise.resolve(new Response(`{"status":"success","result":[${rows.join(',')}]}`))
+              : fetch(input, init),
+        },
+      },
+    });
+    const { balances } = await signIn(environment).get<MerchantBalances>('/balances');
+    assert.deepEqual(
+      balances.map(({ currency, balance, availableBalance }) => [currency, balance, availableBalance]),
+      [
+        ['BTC', '2.5', '0.1'],
+        ['ETH', '2.5', '-0.25'],
+        ['LTC', '2.5', null],
+        [null, null, null],
+      ],
+    );
+    const client = createMerchantClient({
+      endpoint: `${environment.url}/crypto-checkout`,
+      session: () =>
+        createMerchantSession(
+          { person: 'Maja Lind', scopes: MERCHANT_SCOPES },
+          { secret: MERCHANT_SECRET, clock: sandbox.clock },
+        ),
+    });
+    const read = await client.balances();
+    assert.deepEqual(read.ok && read.value.balances, balances);
   });
 
   it('says that the service is unavailable, and does not show zeros', async (t) => {

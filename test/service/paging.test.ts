@@ -233,6 +233,44 @@ test('one unreadable record does not end the list, and still counts as a record'
   assert.deepEqual(offsets, [0, 100]);
 });
 
+for (const [what, total] of [
+  ['with a total', ',"all_count":201'],
+  ['without one', ''],
+] as const) {
+  test(`a page of unreadable records hides no other page of a list ${what}, and each is named once`, async (t) => {
+    const { client } = await startService(t, (response, entry) => {
+      const { offset } = JSON.parse(entry.body) as { offset: number };
+      const page = invoicePageWithoutTotal(ids(201).slice(offset, offset + 100));
+      const odd =
+        offset === 100 || offset === 200 ? page.replaceAll(/"status":"(?!success)\w+"/g, '"status":7') : page;
+      json(odd.replace(/}$/, `${total}}`))(response, entry);
+    });
+    const unreadable: string[] = [];
+    const found = await idsOf(
+      client.listInvoices(PERIOD, (id, field) => void unreadable.push(`${id ?? 'none'} ${field}`)),
+    );
+    assert.deepEqual(found, ids(100));
+    assert.deepEqual(
+      unreadable,
+      ids(201)
+        .slice(100)
+        .map((id) => `${id} status`),
+    );
+    // Who looks for an invoice, and handles no unreadable ones, must not take the list for complete.
+    await assert.rejects(idsOf(client.listInvoices(PERIOD)), { code: 'invalid_response' });
+  });
+}
+
+test('a list of unreadable records alone is an invalid response, unless they are reported', async (t) => {
+  const { client } = await startService(t, success(`{"staticWallets":[${walletText({ address: '7' })},{}]}`));
+  await assert.rejects(idsOf(client.listStaticWallets(PERIOD)), { code: 'invalid_response' });
+  const unreadable: (readonly [string | null, string])[] = [];
+  const reading = client.listStaticWallets(PERIOD, (...one) => void unreadable.push(one));
+  assert.deepEqual(await idsOf(reading), []);
+  assert.equal(unreadable[0]?.[1], 'address');
+  assert.deepEqual(unreadable[1], [null, 'uuid']);
+});
+
 for (const result of ['{}', '{"staticWallets":{}}', '"none"', '[]', '{"staticWallets":[{}]}']) {
   test(`the wallet list ${result} is an invalid response`, async (t) => {
     const { client } = await startService(t, success(result));

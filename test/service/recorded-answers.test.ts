@@ -164,7 +164,7 @@ describe('forms of one and the same value', () => {
       const balance = objectText({ currency, balance_crypto: '1', available_balance: '"0E-8"' });
       const client = await clientOf(t, success(`[${balance}]`));
       const [entry] = await client.balances();
-      assert.deepEqual([entry?.currency.code, entry?.available], ['TUSD_TRC20', '0']);
+      assert.deepEqual([entry?.currency?.code, entry?.available], ['TUSD_TRC20', '0']);
     }
   });
 

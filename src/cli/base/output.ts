@@ -94,6 +94,25 @@ export async function* withProgress<T>(terminal: Terminal, what: string, entries
   }
 }
 
+/** Maximum number of records that are named. */
+const MAX_NAMED = 10;
+
+/** Collects the unreadable records of a list, for one line that names them. */
+export class UnreadableRecords {
+  readonly #names: string[] = [];
+
+  readonly add = (id: string | null, field: string): void => {
+    this.#names.push(escapeControlCharacters(`${id ?? 'one without an id'} (${field})`));
+  };
+
+  print(terminal: Terminal): void {
+    const [named, count] = [this.#names.slice(0, MAX_NAMED), this.#names.length];
+    if (count === 0) return;
+    const more = count > MAX_NAMED ? `, and ${count - MAX_NAMED} more` : '';
+    terminal.writeError(`omitted as unreadable: ${named.join(', ')}${more}\n`);
+  }
+}
+
 /** Returns the end of a command's help. */
 export function examples(...commands: readonly string[]): string {
   const lines = commands.map((command) => `\n  crypto-checkout ${command}`);

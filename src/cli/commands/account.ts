@@ -10,6 +10,7 @@ import {
   formatTime,
   print,
   printList,
+  UnreadableRecords,
   withProgress,
 } from '../base/output.js';
 import { serviceClient } from '../base/environment.js';
@@ -28,8 +29,8 @@ export function addAccountCommands(program: Command, terminal: Terminal): void {
       const statistics = await serviceClient(terminal).statistics(period(options, terminal));
       const columns: readonly Column<StatisticsKey>[] = [
         { title: 'status', value: (key) => key },
-        { title: 'invoices', value: (key) => String(statistics.count[key]), align: 'right' },
-        { title: 'USD', value: (key) => statistics.amountUsd[key], align: 'right' },
+        { title: 'invoices', value: (key) => String(statistics.count[key] ?? UNREADABLE), align: 'right' },
+        { title: 'USD', value: (key) => statistics.amountUsd[key] ?? UNREADABLE, align: 'right' },
       ];
       print(terminal, options, statistics, formatTable(columns, [...INVOICE_STATUSES, 'all']));
     });
@@ -45,11 +46,14 @@ export function addAccountCommands(program: Command, terminal: Terminal): void {
     });
 }
 
+/** The service reported something, but no number and no code. */
+const UNREADABLE = 'unreadable';
+
 const BALANCE_COLUMNS: readonly Column<Balance>[] = [
-  { title: 'currency', value: ({ currency }) => currency.code },
-  { title: 'balance', value: ({ balance }) => balance, align: 'right' },
+  { title: 'currency', value: ({ currency }) => currency?.code ?? UNREADABLE },
+  { title: 'balance', value: ({ balance }) => balance ?? UNREADABLE, align: 'right' },
   { title: 'in USD', value: ({ balanceUsd }) => balanceUsd, align: 'right' },
-  { title: 'available', value: ({ available }) => available, align: 'right' },
+  { title: 'available', value: ({ available }) => available ?? UNREADABLE, align: 'right' },
   { title: 'in USD', value: ({ availableUsd }) => availableUsd, align: 'right' },
 ];
 
@@ -104,7 +108,8 @@ function yesOrNo(value: boolean | null): string | null {
 async function readWallets(terminal: Terminal, options: WalletListOptions): Promise<readonly StaticWallet[]> {
   const matching: StaticWallet[] = [];
   let withoutCustomer = 0;
-  const all = serviceClient(terminal).listStaticWallets(period(options, terminal));
+  const unreadable = new UnreadableRecords();
+  const all = serviceClient(terminal).listStaticWallets(period(options, terminal), unreadable.add);
   for await (const wallet of withProgress(terminal, 'reading deposit addresses', all)) {
     if (options.customer === undefined || wallet.customer === options.customer) matching.push(wallet);
     else if (wallet.customer === null) withoutCustomer += 1;
@@ -113,6 +118,7 @@ async function readWallets(terminal: Terminal, options: WalletListOptions): Prom
     const phrase = withoutCustomer === 1 ? 'deposit address has' : 'deposit addresses have';
     terminal.writeError(`omitted: ${withoutCustomer} ${phrase} no customer in the list\n`);
   }
+  unreadable.print(terminal);
   return matching;
 }
 

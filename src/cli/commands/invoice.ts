@@ -17,7 +17,15 @@ import {
 import type { PeriodOptions } from '../base/arguments.js';
 import { CommandError, EXIT, describeError } from '../base/exit.js';
 import { createdFields, INVOICE_COLUMNS, invoiceFields } from '../base/invoice-fields.js';
-import { type JsonOption, examples, formatRecord, print, printList, withProgress } from '../base/output.js';
+import {
+  type JsonOption,
+  examples,
+  formatRecord,
+  print,
+  printList,
+  UnreadableRecords,
+  withProgress,
+} from '../base/output.js';
 import { serviceClient } from '../base/environment.js';
 import type { Terminal } from '../base/terminal.js';
 
@@ -94,12 +102,16 @@ export function addInvoiceCommands(program: Command, terminal: Terminal): void {
     .addHelpText('after', '\nThe price is in USD, whatever the currency of the order.')
     .addHelpText('after', examples('invoice info INV-ABCD1234'))
     .action(async (ids: readonly string[], options: JsonOption) => {
-      const found = [...(await serviceClient(terminal).invoices(ids)).values()];
+      const unreadable = new Map<string, string>();
+      const onUnreadable = (id: string, field: string) => void unreadable.set(id, field);
+      const found = [...(await serviceClient(terminal).invoices(ids, onUnreadable)).values()];
       const records = found.map((one) => formatRecord(invoiceFields(one)));
       print(terminal, options, found, records.join('\n'));
       const missing = new Set(ids.map(prefixedId));
-      for (const { id } of found) missing.delete(id);
-      if (missing.size > 0) throw new CommandError(`the service does not know ${[...missing].join(', ')}`);
+      for (const id of [...found.map((one) => one.id), ...unreadable.keys()]) missing.delete(id);
+      const problems = [...unreadable].map(([id, field]) => `${id} is unreadable (${field})`);
+      if (missing.size > 0) problems.push(`the service does not know ${[...missing].join(', ')}`);
+      if (problems.length > 0) throw new CommandError(problems.join('; '));
     });
 
   invoice
@@ -156,7 +168,8 @@ async function readFullRecord(terminal: Terminal, client: ServiceClient, created
 async function readInvoices(terminal: Terminal, options: ListOptions): Promise<readonly Invoice[]> {
   const { status, order, limit = Infinity } = options;
   const matching = new Map<string, Invoice>();
-  const all = serviceClient(terminal).listInvoices(period(options, terminal));
+  const unreadable = new UnreadableRecords();
+  const all = serviceClient(terminal).listInvoices(period(options, terminal), unreadable.add);
   for await (const invoice of withProgress(terminal, 'reading invoices', all)) {
     const isWanted =
       (status === undefined || invoice.status === status) &&
@@ -166,6 +179,7 @@ async function readInvoices(terminal: Terminal, options: ListOptions): Promise<r
     else matching.delete(invoice.id);
     if (matching.size >= limit) break;
   }
+  unreadable.print(terminal);
   return [...matching.values()];
 }
 

@@ -7,7 +7,7 @@ import {
 import { isSameWithdrawalAmount } from '../../service/withdrawal.js';
 import { CommandError, EXIT, describeErrorInline } from '../base/exit.js';
 import type { Column, JsonOption } from '../base/output.js';
-import { formatTable, formatTime, print, withProgress } from '../base/output.js';
+import { formatTable, formatTime, print, UnreadableRecords, withProgress } from '../base/output.js';
 import { hasAccount, serviceClient } from '../base/environment.js';
 import type { Terminal } from '../base/terminal.js';
 
@@ -79,11 +79,14 @@ async function readCandidates(terminal: Terminal, request: LostWithdrawal): Prom
   const nowMs = terminal.nowMs();
   const period = { start: new Date(nowMs - DAY_MS), end: new Date(nowMs + DAY_MS) };
   const candidates = new Map<string, Candidate>();
-  const all = serviceClient(terminal).listInvoices(period);
+  const unreadable = new UnreadableRecords();
+  const all = serviceClient(terminal).listInvoices(period, unreadable.add);
   for await (const record of withProgress(terminal, 'reading', all)) {
     const match = matchWithdrawal(record, request);
     if (match !== null) candidates.set(record.id, { record, match });
   }
+  // One of them may be the withdrawal.
+  unreadable.print(terminal);
   return [...candidates.values()];
 }
 

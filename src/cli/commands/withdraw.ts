@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { CurrencyCode } from '../../payment/index.js';
 import { compareAmounts, currencyOf, networkLabel, subtractAmounts } from '../../payment/index.js';
+import { sendableBalance } from '../../payment/signed-amount.js';
 import { createStoreLimiter } from '../../payouts/store-limiter.js';
 import type {
   FileLimiterOptions,
@@ -96,7 +97,7 @@ function requestFields({ currency, amount, address }: WithdrawalRequest): Record
   };
 }
 
-/** The available balance as exact decimal text in the coin, or why it is unknown; `null` without an API key. */
+/** The available balance as exact decimal text in the coin, below zero with a minus sign, or why it is unknown; `null` without an API key. */
 type Available = { readonly amount: string } | { readonly unknown: string } | null;
 
 /** Reads the available balance. If it cannot be read, the withdrawal continues. */
@@ -104,7 +105,11 @@ async function readAvailable(terminal: Terminal, currency: CurrencyCode): Promis
   if (!hasAccount(terminal)) return null;
   try {
     const balances = await serviceClient(terminal).balances();
-    return { amount: balances.find((entry) => entry.currency.code === currency)?.available ?? '0' };
+    const entry = balances.find((one) => one.currency?.code === currency);
+    // One without a code may be this coin's.
+    if (!entry && balances.every((one) => one.currency !== null)) return { amount: '0' };
+    const amount = entry?.available ?? null;
+    return amount === null ? { unknown: 'the balance is unreadable' } : { amount };
   } catch (error) {
     terminal.signal.throwIfAborted();
     return { unknown: describeErrorInline(error, terminal.env) };
@@ -118,18 +123,22 @@ function balanceFields(
   if (available === null) return {};
   if ('unknown' in available) return { 'available now': `unknown: ${available.unknown}` };
   const now = { 'available now': `${available.amount} ${currency}` };
-  if (compareAmounts(available.amount, amount) < 0) return now;
+  if (!covers(available, amount)) return now;
   return {
     ...now,
     'and afterwards': `${subtractAmounts(available.amount, amount)} ${currency}, before any fee`,
   };
 }
 
+function covers(available: { readonly amount: string }, amount: string): boolean {
+  return compareAmounts(sendableBalance(available.amount), amount) >= 0;
+}
+
 /** Called before the confirmation. @throws {CommandError} if the balance is too low */
 function assertAvailable(available: Available, { currency, amount }: WithdrawalRequest): void {
-  if (available === null || 'unknown' in available || compareAmounts(available.amount, amount) >= 0) return;
+  if (available === null || 'unknown' in available || covers(available, amount)) return;
   throw new CommandError(
-    `nothing was sent. ${available.amount} ${currency} can be withdrawn, ${amount} ${currency} were requested.`,
+    `nothing was sent. ${sendableBalance(available.amount)} ${currency} can be withdrawn, ${amount} ${currency} were requested.`,
   );
 }
 

@@ -10,6 +10,7 @@ import {
   name,
   oneOf,
   orNull,
+  signedAmount,
   text,
   time,
 } from '../../protocol/fields.js';
@@ -130,11 +131,11 @@ export function parseBalances(value: unknown): MerchantBalances {
 function balance(value: unknown, path: string): MerchantBalances['balances'][number] {
   const field = fieldsOf(value, path);
   return {
-    currency: field('currency', name),
-    balance: field('balance', amount),
-    availableBalance: field('availableBalance', amount),
-    balanceUsd: field('balanceUsd', orNull(amount)),
-    availableBalanceUsd: field('availableBalanceUsd', orNull(amount)),
+    currency: field('currency', orNull(name)),
+    balance: field('balance', orNull(signedAmount)),
+    availableBalance: field('availableBalance', orNull(signedAmount)),
+    balanceUsd: field('balanceUsd', orNull(signedAmount)),
+    availableBalanceUsd: field('availableBalanceUsd', orNull(signedAmount)),
   };
 }
 
@@ -150,8 +151,8 @@ function status(value: unknown, path: string): MerchantStatistics['statuses'][nu
   const field = fieldsOf(value, path);
   return {
     status: field('status', text),
-    count: field('count', count),
-    amountUsd: field('amountUsd', amount),
+    count: field('count', orNull(count)),
+    amountUsd: field('amountUsd', orNull(signedAmount)),
   };
 }
 

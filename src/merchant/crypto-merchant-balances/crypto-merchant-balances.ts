@@ -8,13 +8,17 @@ import { skeletonRows } from '../parts/skeleton-rows.js';
 import { icon } from '../parts/icons.js';
 import { LiveController, SERVICE_GAP_MS } from '../parts/live-controller.js';
 import { LoadController } from '../parts/load-controller.js';
+import { UNREADABLE } from '../parts/localize.js';
 import { MerchantElement } from '../parts/merchant-element.js';
 import { emptyView, staleNotice } from '../parts/problem-view.js';
 import { table } from '../parts/table.styles.js';
 
 type Balance = MerchantBalances['balances'][number];
 
-const isEmpty = ({ balance }: Balance) => isZeroAmount(balance);
+const isZero = (amount: string | null) => amount !== null && !amount.startsWith('-') && isZeroAmount(amount);
+
+/** Whether a coin has no money. One that is unreadable or below zero is shown. */
+const isEmpty = ({ balance, availableBalance }: Balance) => isZero(balance) && isZero(availableBalance);
 
 const styles = css`
   .table .mark.large {
@@ -160,10 +164,12 @@ export class CryptoMerchantBalances extends MerchantElement {
     return html`<tr role="row">
       <td role="cell">${coinCell(currency)}</td>
       <td role="cell" class="num">
-        ${label(html`<code translate="no">available_balance</code>`)}<bdi dir="ltr">${availableBalance}</bdi>
+        ${label(html`<code translate="no">available_balance</code>`)}<bdi dir="ltr"
+          >${availableBalance ?? UNREADABLE}</bdi
+        >
       </td>
       <td role="cell" class="num dim">
-        ${label(html`<code translate="no">balance</code>`)}<bdi dir="ltr">${balance}</bdi>
+        ${label(html`<code translate="no">balance</code>`)}<bdi dir="ltr">${balance ?? UNREADABLE}</bdi>
       </td>
       <td role="cell" class="num strong">${label(this.localize.t.balances.inUsd)}<bdi>${usd}</bdi></td>
     </tr>`;
@@ -171,7 +177,8 @@ export class CryptoMerchantBalances extends MerchantElement {
 }
 
 /** The account may hold coins that this release does not know. */
-function coinCell(code: string): TemplateResult {
+function coinCell(code: string | null): TemplateResult {
+  if (code === null) return html`<bdi class="coin">${UNREADABLE}</bdi>`;
   if (!isCurrencyCode(code)) return html`<bdi class="coin">${code}</bdi>`;
   const currency = currencyOf(code);
   return html`<span class="coin"

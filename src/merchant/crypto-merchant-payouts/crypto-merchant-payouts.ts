@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
+import { sendableBalance } from '../../payment/signed-amount.js';
 import type { MerchantBalances, MerchantSession, Payout, Payouts } from '../../protocol/index.js';
 import { badgeTones } from '../../elements/parts/badge-tones.styles.js';
 import { addressLines, markedGroups } from '../../styles/marked-groups.js';
@@ -58,8 +59,11 @@ export class CryptoMerchantPayouts extends MerchantElement {
 
   readonly #propose = new ProposeForm(this, {
     localize: this.localize,
-    available: (currency) =>
-      this.#balances.value?.balances.find((one) => one.currency === currency)?.availableBalance ?? null,
+    available: (currency) => {
+      const entry = this.#balances.value?.balances.find((one) => one.currency === currency);
+      const available = entry?.availableBalance ?? null;
+      return available === null ? null : sendableBalance(available);
+    },
     finished: () => this.#latest.value?.payouts ?? [],
     onePerson: () => this.#isOnePerson,
     propose: (content) => this.#sendProposal(content),

@@ -8,6 +8,7 @@ import { skeletonRows } from '../parts/skeleton-rows.js';
 import { icon, type IconName } from '../parts/icons.js';
 import { LiveController, SERVICE_GAP_MS } from '../parts/live-controller.js';
 import { LoadController } from '../parts/load-controller.js';
+import { UNREADABLE } from '../parts/localize.js';
 import { MerchantElement } from '../parts/merchant-element.js';
 import { emptyView, staleNotice } from '../parts/problem-view.js';
 import { table } from '../parts/table.styles.js';
@@ -67,7 +68,7 @@ export class CryptoMerchantStatistics extends MerchantElement {
     const isEmpty = totalOf(value).count === 0;
     const period = formatPeriod(value, this.localize.locale);
     this.live.say(
-      isEmpty ? statistics.none : `${statistics.paid(period)}: ${this.localize.usd(paidOf(value).usd)}`,
+      isEmpty ? statistics.none : `${statistics.paid(period)}: ${this.#usd(paidOf(value).amountUsd)}`,
     );
   }
 
@@ -148,13 +149,13 @@ export class CryptoMerchantStatistics extends MerchantElement {
     return html`<dl class="headline">
         <div>
           <dt>${statistics.paid(period)}</dt>
-          <dd>${this.localize.usd(paid.usd)}</dd>
+          <dd>${this.#usd(paid.amountUsd)}</dd>
         </div>
         <div>
           <dt>${statistics.invoicesPaid}</dt>
           <dd>
-            ${this.localize.number(paid.count)}
-            <small>${statistics.of(this.localize.number(total.count))}</small>
+            ${this.#count(paid.count)}
+            <small>${statistics.of(this.#count(total.count))}</small>
           </dd>
         </div>
       </dl>
@@ -162,7 +163,7 @@ export class CryptoMerchantStatistics extends MerchantElement {
       <footer class="foot">
         <span
           >${statistics.total}:
-          ${this.localize.number(total.count)}${this.localize.comma}${this.localize.usd(total.amountUsd)}.
+          ${this.#count(total.count)}${this.localize.comma}${this.#usd(total.amountUsd)}.
           ${statistics.inUtc}</span
         >
         <button class="tool" part="button" type="button" @click=${() => this.#save(value)}>
@@ -200,18 +201,29 @@ export class CryptoMerchantStatistics extends MerchantElement {
         <span class="kind">${icon(name)}${badge === null ? status : this.localize.m.badge[badge]}</span>
       </td>
       <td role="cell" class="bar">
-        <span class="hidden">${percent.format(share)}</span>
+        <span class="hidden">${share === null ? UNREADABLE : percent.format(share)}</span>
         <svg viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true">
-          ${svg`<rect width=${Math.round(share * 1000)} height="10"></rect>`}
+          ${svg`<rect width=${Math.round((share ?? 0) * 1000)} height="10"></rect>`}
         </svg>
       </td>
-      <td role="cell" class="num">${this.localize.number(count)}</td>
-      <td role="cell" class="num strong">${this.localize.usd(amountUsd)}</td>
+      <td role="cell" class="num">${this.#count(count)}</td>
+      <td role="cell" class="num strong">${this.#usd(amountUsd)}</td>
     </tr>`;
   }
 
+  #count(count: number | null): string {
+    return count === null ? UNREADABLE : this.localize.number(count);
+  }
+
+  #usd(amount: string | null): string {
+    return amount === null ? UNREADABLE : this.localize.usd(amount);
+  }
+
   #save({ from, to, statuses }: MerchantStatistics): void {
-    const rows = statuses.map(({ status, count, amountUsd }) => [from, to, status, String(count), amountUsd]);
+    const rows = statuses.map(({ status, count, amountUsd }) => [
+      ...[from, to, status],
+      ...[String(count ?? UNREADABLE), amountUsd ?? UNREADABLE],
+    ]);
     saveCsv('statistics.csv', [['from', 'to', 'status', 'invoices', 'sum_usd'], ...rows]);
     this.live.say(this.localize.t.exported(rows.length));
   }
@@ -221,13 +233,23 @@ function totalOf({ statuses }: MerchantStatistics): MerchantStatus {
   return statuses.find(({ status }) => status === 'all') ?? NONE;
 }
 
-/** Returns what was paid in the period, exactly or with a surplus. */
-function paidOf({ statuses }: MerchantStatistics): { readonly count: number; readonly usd: string } {
+/** Returns what was paid in the period, exactly or with a surplus. A sum with an unreadable part, or one below zero, is `null`. */
+function paidOf({ statuses }: MerchantStatistics): Pick<MerchantStatus, 'count' | 'amountUsd'> {
   const paid = statuses.filter(({ status }) => status === 'paid' || status === 'overpaid');
   return {
-    count: paid.reduce((sum, { count }) => sum + count, 0),
-    usd: paid.reduce((sum, { amountUsd }) => addAmounts(sum, amountUsd), '0'),
+    count: paid.reduce<number | null>(
+      (sum, { count }) => (sum === null || count === null ? null : sum + count),
+      0,
+    ),
+    amountUsd: paid.reduce<string | null>(
+      (sum, { amountUsd }) => (sum === null || !isSum(amountUsd) ? null : addAmounts(sum, amountUsd)),
+      '0',
+    ),
   };
+}
+
+function isSum(amountUsd: string | null): amountUsd is string {
+  return amountUsd !== null && !amountUsd.startsWith('-');
 }
 
 function rank({ status }: MerchantStatus): number {
@@ -235,7 +257,8 @@ function rank({ status }: MerchantStatus): number {
   return index < 0 ? ORDER.length : index;
 }
 
-/** Returns the length of a bar. The sum itself stays decimal text. */
-function shareOf(amount: string, total: string): number {
+/** Returns the length of a bar, `null` if it is unknown. The sum itself stays decimal text. */
+function shareOf(amount: string | null, total: string | null): number | null {
+  if (!isSum(amount) || !isSum(total)) return null;
   return isZeroAmount(total) ? 0 : Math.min(Number(amount) / Number(total), 1);
 }

@@ -8,6 +8,9 @@ import { MERCHANT_CATALOGS } from '../i18n/catalogs.js';
 import { en, type MerchantMessages } from '../i18n/en.js';
 import type { ReactiveControllerHost } from 'lit';
 
+/** Stands for a number or a code of the payment service that is unreadable, in every language. */
+export const UNREADABLE = '?';
+
 type Host = HTMLElement & ReactiveControllerHost & { readonly locale: string };
 
 /** Time after which the elements show English instead of waiting. Their language follows when it has loaded. */
@@ -84,9 +87,10 @@ export class MerchantLocalize extends LocalizeController {
     return `${amount} ${isCurrencyCode(code) ? currencyOf(code).symbol : code}`;
   }
 
-  /** A value in USD, rounded down to cents: the payment service calculates it with more digits. */
+  /** A value in USD, which may be below zero, without parts of a cent: the payment service calculates it with more digits. */
   usd(amount: string): string {
-    return this.fiat(scaleAmount(amount, { by: '1', over: '1', decimals: 2 }), 'USD');
+    const [, sign = '', digits = ''] = /^(-?)(.*)$/.exec(amount) ?? [];
+    return sign + this.fiat(scaleAmount(digits, { by: '1', over: '1', decimals: 2 }), 'USD');
   }
 
   number(value: number): string {

@@ -100,7 +100,7 @@ export const handleBalances = requireScopes(['balances:read'], async ({ proxy })
   const balances = await service.balances().catch(throwServiceProblem);
   const body: MerchantBalances = {
     balances: balances.map(({ currency, balance, balanceUsd, available, availableUsd }) => ({
-      currency: currency.code,
+      currency: currency?.code ?? null,
       ...{ balance, balanceUsd },
       ...{ availableBalance: available, availableBalanceUsd: availableUsd },
     })),
