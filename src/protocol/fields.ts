@@ -56,7 +56,8 @@ export const name = matching(
 export const flag = matching('true or false', (value): value is boolean => typeof value === 'boolean');
 export const count = matching(
   'a whole number',
-  (value): value is number => Number.isSafeInteger(value) && Number(value) >= 0,
+  // JSON has a negative zero, which equals zero but is written otherwise.
+  (value): value is number => Number.isSafeInteger(value) && Number(value) >= 0 && !Object.is(value, -0),
 );
 export const amount = matching(
   'an amount in plain digits',

@@ -108,7 +108,7 @@ test('an unknown payer of the fee counts as unknown', () => {
 
 const REFUSED: readonly [path: string, ...values: unknown[]][] = [
   ['id', undefined, '', 5],
-  ['version', undefined, -1, 1.5, '3', NaN],
+  ['version', undefined, -1, -0, 1.5, '3', NaN],
   ['now', undefined, 'soon', 1763719200000, '2026-13-41T00:00:00Z'],
   ['state', undefined, 'refunded', 'toString', null],
   ['late', undefined, 'true', 0],
