@@ -52,11 +52,11 @@ export function transition(state: SessionState, event: SessionEvent): SessionSta
     case 'answered':
       // The response is about another checkout.
       if (state.snapshot.phase === 'ready' && state.snapshot.checkout.id !== event.checkout.id) return state;
-      return {
+      return afterTime(state, {
         snapshot: afterAnswer(state.snapshot, event.checkout),
         offsetMs: serverOffsetAfter(state.offsetMs, event),
         failures: 0,
-      };
+      });
     case 'requestFailed': {
       const failures = state.failures + 1;
       return { ...state, failures, snapshot: afterFailures(state.snapshot, event.problem, failures) };
@@ -68,6 +68,15 @@ export function transition(state: SessionState, event: SessionEvent): SessionSta
         ? { ...state, snapshot: afterAction(state.snapshot, event) }
         : state;
   }
+}
+
+/** A smaller correction of the server's time changes no screen that the next second would not change. */
+const VISIBLE_CORRECTION_MS = 1000;
+
+/** Returns the state with another snapshot if only the server's time was corrected: the deadline may have passed, or not after all. */
+function afterTime({ snapshot, offsetMs }: SessionState, next: SessionState & { readonly offsetMs: number }) {
+  const isCorrected = offsetMs !== null && Math.abs(next.offsetMs - offsetMs) >= VISIBLE_CORRECTION_MS;
+  return isCorrected && next.snapshot === snapshot ? { ...next, snapshot: { ...snapshot } } : next;
 }
 
 export function checkoutIn(snapshot: SessionSnapshot): Checkout | null {

@@ -63,6 +63,19 @@ test('a monotonic clock that stopped while the device slept is right with the fi
   assert.equal(session.serverNowMs(), START_MS + sleptMs);
 });
 
+test('a page that was told a wrong time shows the right screen with the next response', async () => {
+  const proxy = new FakeProxy();
+  const { session, kinds } = await awaiting(proxy);
+  const told = async (aheadMs: number) => {
+    proxy.respond = () => answer({ ...proxy.stamped(), now: iso(proxy.clock.nowMs() - 5_000 + aheadMs) });
+    session.refresh();
+    await idle();
+    return kinds.at(-1);
+  };
+  assert.equal(await told(3_600_000), 'checking');
+  assert.equal(await told(0), 'awaiting');
+});
+
 test('the local zero is never a failure: only the proxy states the outcome', async () => {
   const proxy = new FakeProxy();
   const { kinds } = await awaiting(proxy, 20_000, { eventSource: null });
