@@ -7,7 +7,15 @@ import { createCheckoutProxy } from '../../src/proxy/index.js';
 import type { RateLimits, RequestSource } from '../../src/proxy/index.js';
 import { WindowCounter } from '../../src/proxy/http/rate-limiter.js';
 import { ProblemError } from '../../src/proxy/base/problem-error.js';
-import { invoiceOf, orderToken, problemOf, SECRETS, startEnvironment, streamOf } from './test-environment.js';
+import {
+  CANCEL,
+  invoiceOf,
+  orderToken,
+  problemOf,
+  SECRETS,
+  startEnvironment,
+  streamOf,
+} from './test-environment.js';
 import { until } from '../until.js';
 import type { TestEnvironment } from './test-environment.js';
 
@@ -99,11 +107,68 @@ describe('too many requests', { concurrency: 6 }, () => {
       environment.call('POST', `/checkouts/${id}/invoice`, { body: { currency: 'BTC' }, ...from(client) });
     assert.equal((await choose('203.0.113.1')).status, 200);
     assert.equal((await choose('203.0.113.2')).status, 200);
-    await assertLimited(await choose('203.0.113.3'));
+    assert.equal((await choose('203.0.113.3')).status, 200);
+    await assertLimited(await choose('203.0.113.4'));
+    const { id: other } = await environment.open({ id: 'A-2' });
+    assert.equal((await environment.choose(other)).state, 'awaiting');
+  });
+
+  it('by a holder of the link leave the payer free to cancel, to read and to open the checkout again', async (t) => {
+    const environment = await startEnvironment(t, limited({ changesPerOrderPerMinute: 2 }));
+    const { id } = await environment.open();
+    const { id: invoice } = invoiceOf(await environment.choose(id, 'BTC'));
+    const [payer, stranger] = [from('203.0.113.1'), from('203.0.113.9')];
+    const order = await orderToken();
+    const transfer = { state: 'asked', invoice, wallet: 'Fox' };
+    const requests = [
+      ['', { order }],
+      [`/${id}/invoice`, { currency: 'BTC' }],
+      [`/${id}/transfer`, transfer],
+      [`/${id}/refund`, { invoice: 1, address: 'x', amount: '1' }],
+    ] as const;
+    for (const [path, body] of requests)
+      for (let time = 0; time < 10; time += 1)
+        await environment.call('POST', `/checkouts${path}`, { body, ...stranger });
     await assertLimited(
-      await environment.call('POST', '/checkouts', { body: { order: await orderToken() } }),
+      await environment.call('POST', `/checkouts/${id}/invoice`, { body: { currency: 'BTC' }, ...payer }),
     );
-    assert.equal((await environment.open({ id: 'A-2' })).state, 'choosing');
+    assert.equal((await environment.call('GET', `/checkouts/${id}`, payer)).status, 200);
+    const stream = await environment.call('GET', `/checkouts/${id}/events`, payer);
+    assert.equal(stream.status, 200);
+    await stream.body?.cancel();
+    for (const token of [order, await orderToken()]) {
+      const opened = await environment.call('POST', '/checkouts', { body: { order: token }, ...payer });
+      assert.equal(opened.status, 200);
+    }
+    const canceled = await environment.call('POST', `/checkouts/${id}/cancel`, payer);
+    assert.equal(canceled.status, 200, await canceled.text());
+    assert.equal((await environment.get(id)).state, 'canceled');
+  });
+
+  it('of one kind leave room for those of another: transfers by others do not prevent choosing a coin', async (t) => {
+    const environment = await startEnvironment(t, limited({ changesPerOrderPerMinute: 2 }));
+    const { id } = await environment.open();
+    const { id: invoice } = invoiceOf(await environment.choose(id, 'BTC'));
+    const report = () =>
+      environment.call('POST', `/checkouts/${id}/transfer`, {
+        body: { state: 'asked', invoice, wallet: 'Fox' },
+        ...from('203.0.113.9'),
+      });
+    await until(report, 'transfers are refused', ({ status }) => status === 429);
+    assert.equal(invoiceOf(await environment.choose(id, 'LTC')).currency, 'LTC');
+  });
+
+  it('to cancel what is canceled cost nothing at the service, however many clients send them', async (t) => {
+    const environment = await startEnvironment(t, limited({ changesPerOrderPerMinute: 2 }));
+    const { id } = await environment.open();
+    await environment.choose(id, 'BTC');
+    await environment.control('faults', { kind: 'delay', endpoint: CANCEL, ms: 300, times: 1 });
+    const cancel = (index: number) =>
+      environment.call('POST', `/checkouts/${id}/cancel`, from(`203.0.113.${index}`));
+    const at = await statuses(Array.from({ length: 20 }, (_, index) => cancel(index)));
+    assert.deepEqual(at, Array(20).fill(200));
+    for (let index = 20; index < 40; index += 1) assert.equal((await cancel(index)).status, 200);
+    assert.equal((await environment.counts())[CANCEL], 1);
   });
 
   it('are refused before the resolver of the shop is called', async (t) => {

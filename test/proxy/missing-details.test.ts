@@ -150,9 +150,7 @@ describe('an invoice for which the service states no amount or no address', { co
   it('is not a review if the payer cancels first', async (t) => {
     const { harness, invoiceId, id, pass, types } = await setUp(t, WITHOUT_AMOUNT);
     harness.service.cancelInvoice = async () => harness.service.set(invoiceId, { status: 'canceled' });
-    const { checkouts, poller } = harness.parts;
-    const logger = { info() {}, warn() {}, error() {} };
-    await cancelCheckout(id, { service: harness.service, checkouts, poller, logger });
+    await cancelCheckout(id, harness.parts);
     await pass(60);
     assert.deepEqual(await types(), []);
   });

@@ -165,10 +165,14 @@ describe('a checkout that the server of the shop renders', () => {
     assert.match((await render(environment, { order: 'A-7', request: robot })).html, TAG);
   });
 
-  it('counts per order', async (t) => {
+  it('counts new prices per order, and renders a checkout that is open already', async (t) => {
     const environment = await limitedEnvironment(t);
-    for (const expected of [false, false, true])
-      assert.equal(TAG.test((await render(environment)).html), expected);
+    const rendered = async (amount: string) => {
+      const html = (await render(environment, { order: await orderToken({ amount }) })).html;
+      return !TAG.test(html);
+    };
+    assert.deepEqual([await rendered('1.00'), await rendered('2.00'), await rendered('3.00')], [true, true, false]);
+    assert.equal(await rendered('2.00'), true);
   });
 
   it('counts per process, for any caller', async (t) => {

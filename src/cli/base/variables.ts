@@ -171,7 +171,7 @@ const TABLE = {
   },
   CRYPTO_CHECKOUT_CHANGES_PER_ORDER_PER_MINUTE: {
     option: 'rateLimits.changesPerOrderPerMinute',
-    holds: 'requests that change one order, by any client; default: 60',
+    holds: 'changes of one order, by any client, each kind for itself; default: 60',
   },
   CRYPTO_CHECKOUT_RENDERS_PER_MINUTE: {
     option: 'rateLimits.rendersPerMinute',

@@ -67,10 +67,24 @@ export class CheckoutRepository {
     try {
       return await this.#openOrCreate(order);
     } catch (error) {
-      const record = await this.options.store.findByOrder(order.terms.id).catch(() => undefined);
-      if (!record || !(isOutdated(order, record) || isSamePrice(order, record))) throw error;
-      return { record, isNew: false };
+      const known = await this.findOpened(order).catch(() => undefined);
+      if (!known?.hasPrice) throw error;
+      return { record: known.record, isNew: false };
     }
+  }
+
+  /**
+   * Returns the known checkout of this order, as it is, with whether `open` would change nothing, and whether it has the price that
+   * counts; `undefined` if there is none.
+   */
+  async findOpened(order: ResolvedOrder) {
+    const record = await this.options.store.findByOrder(order.terms.id).catch(throwStoreProblem);
+    if (!record) return undefined;
+    return {
+      record,
+      isCurrent: withPayingInvoice(withCurrentPrice(record, order)) === record,
+      hasPrice: isOutdated(order, record) || isSamePrice(order, record),
+    };
   }
 
   /** Returns the checkout that `open` would return, but stores nothing: the id of a new checkout is not valid. */

@@ -12,6 +12,7 @@ import { withTransferAsked, withTransferReport } from '../domain/wallet-transfer
 import { cancelCheckout } from '../invoices/cancel-checkout.js';
 import type { ProxyRuntime } from '../runtime/runtime.js';
 import type { ProxyResponse } from './proxy-request.js';
+import type { OrderChange } from './rate-limiter.js';
 import { readJsonObject, type Unchecked } from './request-body.js';
 import type { RequestContext } from './request-context.js';
 import { resolveOrder, resolveReference } from './resolve-order.js';
@@ -33,12 +34,24 @@ export async function showCheckout(
   return json(status, serialize(await checkouts.view(record, [browser])));
 }
 
-/** Opens the checkout of an order. @param order untrusted, as the request contains it @throws {ProblemError} */
+/**
+ * Opens the checkout of an order. Only a new checkout or price can be refused because of requests by others.
+ * @param order untrusted, as the request contains it
+ * @throws {ProblemError}
+ */
 export async function openCheckout(order: unknown, context: RequestContext) {
   const resolved = await resolveOrder(parseOrderText(order), context);
-  await context.proxy.limiter.countChange(resolved.terms.id);
   const runtime = await context.proxy.runtime();
-  return { ...(await runtime.checkouts.open(resolved)), runtime };
+  const { checkouts } = runtime;
+  const known = await checkouts.findOpened(resolved);
+  if (known?.isCurrent) return { record: known.record, isNew: false, runtime };
+  try {
+    await context.proxy.limiter.countChange('open', resolved.terms.id);
+  } catch (error) {
+    if (!known?.hasPrice) throw error;
+    return { record: known.record, isNew: false, runtime };
+  }
+  return { ...(await checkouts.open(resolved)), runtime };
 }
 
 /** @throws {ProblemError} `invalid_request` */
@@ -79,23 +92,23 @@ export async function handleStreamCheckout(context: RequestContext): Promise<Pro
 }
 
 /** Finds the checkout for a request that changes it, or that calls a Solana node, and counts the request. @throws {ProblemError} */
-export async function findForChange({ proxy, parameter }: RequestContext) {
+export async function findForChange(change: OrderChange, { proxy, parameter }: RequestContext) {
   const runtime = await proxy.runtime();
   const record = await runtime.checkouts.find(parameter);
-  await proxy.limiter.countChange(record.order.id);
+  await proxy.limiter.countChange(change, record.order.id);
   return { record, runtime };
 }
 
 export async function handleCancelCheckout(context: RequestContext): Promise<ProxyResponse> {
   await readJsonObject<CancelRequest>(context.request);
-  const { record, runtime } = await findForChange(context);
-  return showCheckout(200, await cancelCheckout(record.id, runtime), context, runtime);
+  const runtime = await context.proxy.runtime();
+  return showCheckout(200, await cancelCheckout(context.parameter, runtime), context, runtime);
 }
 
 /** Records that a page asks a wallet in its browser for a transfer, or the outcome of that request. */
 export async function handleTransfer(context: RequestContext): Promise<ProxyResponse> {
   const request = parseTransfer(await readJsonObject<TransferRequest>(context.request));
-  const { record, runtime } = await findForChange(context);
+  const { record, runtime } = await findForChange('transfer', context);
   const serviceNowMs = runtime.serviceTime.nowMs();
   const changed = await runtime.checkouts.change(record.id, (checkout) =>
     request.state === 'asked'
@@ -109,7 +122,7 @@ export async function handleTransfer(context: RequestContext): Promise<ProxyResp
 export async function handleSolana(context: RequestContext): Promise<ProxyResponse> {
   const { solana } = context.proxy;
   if (!solana) throw new ProblemError('not_found', 'The proxy has no solanaRpc.');
-  const { record, runtime } = await findForChange(context);
+  const { record, runtime } = await findForChange('network read', context);
   const payee = solanaPayee(record);
   await runtime.checkouts.view(record, [context.browser]);
   const [block, accounts] = await Promise.all([solana.latestBlock(), solana.accounts(accountsToRead(payee))]);
@@ -141,7 +154,7 @@ function parseTransfer(fields: Unchecked<TransferRequest>): TransferRequest {
 /** Returns the invoice in a currency: the existing one, or a new one at the current price. */
 export async function handleCreateInvoice(context: RequestContext): Promise<ProxyResponse> {
   const selection = parseSelection(await readJsonObject<InvoiceRequest>(context.request));
-  const { record, runtime } = await findForChange(context);
+  const { record, runtime } = await findForChange('invoice', context);
   return showCheckout(200, await createInvoice(record, selection, context, runtime), context, runtime);
 }
 

@@ -39,6 +39,7 @@ export async function handleForm(context: RequestContext): Promise<ProxyResponse
     const selection = parseSelection({ ...fields, email: textOf(fields.email) ?? null });
     await context.proxy.limiter.countRequest('checkouts', context.client);
     const { record, runtime } = await openCheckout(fields.order, context);
+    await context.proxy.limiter.countChange('invoice', record.order.id);
     await createInvoice(record, selection, context, runtime);
     const path = context.proxy.settings.basePath + PATHS.formPayment.replace(':id', pageNameOf(record.id));
     const query = locale === undefined ? '' : `?${new URLSearchParams({ locale }).toString()}`;

@@ -11,9 +11,12 @@ import { widerNetworkOf } from './client-address.js';
 /** The scopes in which the requests of each client are counted. `files` are the scripts of the elements. */
 export type ClientScope = 'files' | 'reads' | 'checkouts' | 'invoices' | 'postbacks';
 type RateLimitScope = ClientScope | 'order' | 'renders';
+/** What is counted per order. Each kind has its own count, so that transfers by others never prevent choosing a coin. */
+export type OrderChange = 'open' | 'invoice' | 'transfer' | 'refund' | 'network read';
 
 /**
- * Limits what one client may do, and what all clients may do with one order. Counts in this process, unless `share` was called.
+ * Limits what one client may do, and what all clients may do with one order. Everyone with the link can use up the limits of its
+ * order. So none of them applies to reading and canceling. Counts in this process, unless `share` was called.
  * `routes.ts` names the scope of each route. Defaults: `rate-limit-options.ts`. Limits on creating invoices: `creation-limits.ts`.
  */
 export interface RateLimiter {
@@ -23,7 +26,7 @@ export interface RateLimiter {
    */
   countRequest(scope: ClientScope, client: string | null): MaybeAsync<void>;
   /** Counts a change of this order, by any client. @throws {ProblemError} `rate_limited` */
-  countChange(orderId: string): MaybeAsync<void>;
+  countChange(change: OrderChange, orderId: string): MaybeAsync<void>;
   /**
    * Counts work for pages of the shop in this process: rendering orders, and calling the shop's resolver with references.
    * @throws {ProblemError} `rate_limited`
@@ -89,7 +92,7 @@ export function createRateLimiter(
       const widerNetwork = widerNetworkOf(client);
       if (widerNetwork !== null) await widerNetworks.count(widerNetwork);
     },
-    countChange: (orderId) => order.count(orderId),
+    countChange: (change, orderId) => order.count(`${change} ${orderId}`),
     countRender: (work) => renders.count(work),
     acquireStream(client, checkoutId) {
       const widerNetwork = client === null ? null : widerNetworkOf(client);

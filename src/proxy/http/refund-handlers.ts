@@ -19,7 +19,7 @@ export async function handleRefund(context: RequestContext): Promise<ProxyRespon
   const { refunds, clock } = context.proxy.settings;
   const request = parseRefund(await readJsonObject<RefundRequest>(context.request));
   if (refunds === 'off') throw new ProblemError('not_found', 'Refund requests are turned off.');
-  const { record, runtime } = await findForChange(context);
+  const { record, runtime } = await findForChange('refund', context);
   // Do not store an email address that the form did not ask for.
   const accepted = refunds === 'email' ? request : { ...request, email: null };
   const nowMs = clock.nowMs();

@@ -20,6 +20,8 @@ interface CancellationOptions extends Pick<StoreContext, 'logger'> {
   readonly service: InvoiceCalls;
   readonly checkouts: CheckoutRepository;
   readonly poller: Pick<InvoicePoller, 'pollNow'>;
+  /** By the service's id of an invoice: everyone with the link may cancel, and one call to the service is enough. */
+  readonly runningCancellations: Map<string, Promise<CheckoutRecord>>;
 }
 
 /**
@@ -52,8 +54,22 @@ export async function cancelCheckout(
   return record;
 }
 
-/** Cancels one invoice. @throws {ProblemError} if the call fails; a pending cancellation stays then */
-async function cancelOne(
+/** Cancels one invoice, or joins the running call. @throws {ProblemError} if the call fails; a pending cancellation stays then */
+function cancelOne(
+  checkout: CheckoutRecord,
+  invoice: ExistingInvoice,
+  options: CancellationOptions,
+): Promise<CheckoutRecord> {
+  const { runningCancellations: running } = options;
+  const { serviceId } = invoice;
+  const known = running.get(serviceId);
+  if (known) return known;
+  const call = callService(checkout, invoice, options).finally(() => running.delete(serviceId));
+  running.set(serviceId, call);
+  return call;
+}
+
+async function callService(
   checkout: CheckoutRecord,
   { sequence, serviceId }: ExistingInvoice,
   { service, checkouts, poller, logger }: CancellationOptions,

@@ -21,7 +21,10 @@ export interface RateLimits {
   readonly invoicesPerMinute?: number | undefined;
   /** Postbacks from one address, counted separately from payers behind it. Default: 1200. */
   readonly postbacksPerMinute?: number | undefined;
-  /** Requests that change one order, by all clients: opening, selecting a currency, canceling, and transfers of wallets. Default: 60. */
+  /**
+   * Changes of one order, by all clients, each kind for itself: new prices, selected currencies, transfers of wallets, and refund
+   * requests. Canceling and reading are never refused because of requests by others. Default: 60.
+   */
   readonly changesPerOrderPerMinute?: number | undefined;
   /**
    * Checkouts that this process renders into pages of the shop, for all callers. One takes up to about 10 ms. Above the limit,

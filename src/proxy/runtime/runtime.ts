@@ -117,6 +117,7 @@ export async function createRuntime(
     ...{ service, serviceTime, store, checkouts, clock, logger },
     acceptsTestMode: account.testMode,
   };
+  const runningCancellations = new Map<string, Promise<CheckoutRecord>>();
   const poller = new InvoicePoller({
     ...common,
     monitoringMs,
@@ -128,7 +129,7 @@ export async function createRuntime(
   const creator = new InvoiceCreator({ ...common, ...lifetimes, poller, refused });
   const invoices = new InvoiceCoordinator({ ...common, creator, limits, poller, offersOf: offersFor });
   const reconciler = new InvoiceReconciler({ ...common, creator });
-  const pendingCancellations = new PendingCancellations({ ...common, poller });
+  const pendingCancellations = new PendingCancellations({ ...common, poller, runningCancellations });
   const onEvent = () => dispatcher?.wake();
   const depositAddresses = new DepositAddresses({ ...common, limits, onEvent });
   const staffPayments = new StaffPayments({ store, clock, logger, checkouts, onEvent });
@@ -176,16 +177,8 @@ export async function createRuntime(
   return {
     ...{ checkouts, checkoutCache, invoices, reconciler, pendingCancellations, poller, postbacks },
     ...{ depositAddresses, deposits, clockGuard, retention, streams, sharedRateLimits, service, logger },
-    ...{
-      store,
-      serialize,
-      serviceTime,
-      present,
-      offersOf: offersFor,
-      staffPayments,
-      staffPayouts,
-      staffStreams,
-    },
+    ...{ store, serialize, serviceTime, present, offersOf: offersFor },
+    ...{ staffPayments, staffPayouts, staffStreams, runningCancellations },
     /**
      * Stores the browser files, so that other processes can serve them to pages of this one, and learns the time of the service.
      * Then starts the background work.
