@@ -257,7 +257,7 @@ describe('every response to the staff matches its description', { concurrency: 4
   it('of too many requests', async (t) => {
     const limits: TestOptions = {
       isIdle: true,
-      proxy: { rateLimits: { readsPerMinute: 1, invoicesPerMinute: 1 } },
+      proxy: { rateLimits: { staffRequestsPerMinute: 1 } },
     };
     for (const { method, path } of STAFF) {
       const environment = await startMerchant(t, limits);

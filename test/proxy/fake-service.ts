@@ -47,14 +47,6 @@ export class FakeService implements ServiceCalls {
 
   constructor(private readonly clock: { nowMs(): number }) {}
 
-  balances(): Promise<never> {
-    return Promise.reject(new ServiceError('unreachable', 'balances'));
-  }
-
-  statistics(): Promise<never> {
-    return Promise.reject(new ServiceError('unreachable', 'statistics'));
-  }
-
   createInvoice(request: CreateInvoiceRequest): Promise<CreatedInvoice> {
     this.created.push(request);
     const fate = this.fate(request);

@@ -171,7 +171,10 @@ describe('a checkout that the server of the shop renders', () => {
       const html = (await render(environment, { order: await orderToken({ amount }) })).html;
       return !TAG.test(html);
     };
-    assert.deepEqual([await rendered('1.00'), await rendered('2.00'), await rendered('3.00')], [true, true, false]);
+    assert.deepEqual(
+      [await rendered('1.00'), await rendered('2.00'), await rendered('3.00')],
+      [true, true, false],
+    );
     assert.equal(await rendered('2.00'), true);
   });
 

@@ -183,7 +183,15 @@ const TABLE = {
   },
   CRYPTO_CHECKOUT_SERVICE_CALLS_PER_MINUTE: {
     option: 'rateLimits.serviceCallsPerMinute',
-    holds: 'requests of this process to the payment service; default: 3000',
+    holds: 'requests of this process to the payment service, except for your staff; default: 3000',
+  },
+  CRYPTO_CHECKOUT_STAFF_REQUESTS_PER_MINUTE: {
+    option: 'rateLimits.staffRequestsPerMinute',
+    holds: 'requests of one of your staff, or of one client without a session; default: 1200',
+  },
+  CRYPTO_CHECKOUT_STAFF_SERVICE_CALLS_PER_MINUTE: {
+    option: 'rateLimits.staffServiceCallsPerMinute',
+    holds: 'statistics and cancellations of one of your staff; default: 60',
   },
   CRYPTO_CHECKOUT_CREATIONS_AT_ONCE: {
     option: 'rateLimits.creationsAtOnce',

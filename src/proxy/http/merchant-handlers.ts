@@ -28,9 +28,10 @@ export const handleMerchantSession = requireScopes([], ({ proxy }, session) => {
 /** Streams a signal whenever a list changes. The stream ends with its session. The page then opens another one with a new session. */
 export const handleStaffStream = requireScopes(
   ['payments:read', 'payouts:propose', 'payouts:approve'],
-  async ({ proxy, client }, { person, expiresAtMs }) => {
+  async ({ proxy }, { person, expiresAtMs }) => {
     const { staffStreams } = await proxy.runtime();
-    const slot = proxy.limiter.acquireStream(client, `staff ${person}`);
+    // Counts for the person only, not for the payers behind the same address.
+    const slot = proxy.limiter.acquireStream(null, `staff ${person}`);
     try {
       return eventStream(await staffStreams.open(slot, expiresAtMs - proxy.settings.clock.nowMs()));
     } catch (error) {
@@ -70,10 +71,12 @@ export const handleNote = requireScopes(['payments:settle'], async (context, { p
 
 export const handleStaffCancel = requireScopes(['payments:cancel'], async (context, { person }) => {
   await readJsonObject(context.request);
+  const { limiter, staffService: service } = context.proxy;
+  await limiter.countStaffRequest('service call', person);
   const runtime = await context.proxy.runtime();
   const { staffPayments } = runtime;
   const describe = staffPayments.describe('payment.cancel', person, () => ({}));
-  await cancelCheckout(context.parameter, runtime, describe);
+  await cancelCheckout(context.parameter, { ...runtime, service }, describe);
   return json(200, await staffPayments.payment(context.parameter));
 });
 
@@ -96,8 +99,8 @@ export const handleAudit = requireScopes(['payments:read'], async (context) => {
 });
 
 export const handleBalances = requireScopes(['balances:read'], async ({ proxy }) => {
-  const { service } = await proxy.runtime();
-  const balances = await service.balances().catch(throwServiceProblem);
+  // Not counted: the answer of one call is for everyone who asks within a few seconds.
+  const balances = await proxy.staffService.balances().catch(throwServiceProblem);
   const body: MerchantBalances = {
     balances: balances.map(({ currency, balance, balanceUsd, available, availableUsd }) => ({
       currency: currency?.code ?? null,
@@ -109,13 +112,14 @@ export const handleBalances = requireScopes(['balances:read'], async ({ proxy })
   return json(200, body);
 });
 
-export const handleStatistics = requireScopes(['statistics:read'], async (context) => {
+export const handleStatistics = requireScopes(['statistics:read'], async (context, { person }) => {
   const query = queryOf(context);
   const [from, to] = [parseDay(query, 'from'), parseDay(query, 'to')];
   if (to < from) throw new ProblemError('invalid_request', 'to is before from. Pass the later day as "to".');
-  const { service } = await context.proxy.runtime();
+  const { limiter, staffService } = context.proxy;
+  await limiter.countStaffRequest('service call', person);
   const period = { start: new Date(from), end: new Date(to) };
-  const { count, amountUsd } = await service.statistics(period).catch(throwServiceProblem);
+  const { count, amountUsd } = await staffService.statistics(period).catch(throwServiceProblem);
   const statuses = STATUSES.map((status) => ({ status, count: count[status], amountUsd: amountUsd[status] }));
   const body: MerchantStatistics = { from: iso(from).slice(0, 10), to: iso(to).slice(0, 10), statuses };
   return json(200, body);

@@ -6,7 +6,7 @@ import { CreationLimits } from '../upstream/creation-limits.js';
 import { loadElements, OwnFiles, type LoadElements } from '../elements/own-files.js';
 import type { ResolvedOptions } from '../options/parse.js';
 import { createRuntime, type ProxyRuntime } from '../runtime/runtime.js';
-import { connect, type ServiceConnection } from '../upstream/service-connection.js';
+import { connect, type ServiceConnection, type StaffCalls } from '../upstream/service-connection.js';
 import { connectSolana, type SolanaRpc } from '../upstream/solana-rpc.js';
 import type { CheckoutProxy } from './checkout-proxy.js';
 import { createClientOf, type ClientOf } from './client-address.js';
@@ -68,10 +68,14 @@ export class ProxyHandler implements Omit<CheckoutProxy, 'fetch' | 'merchant'>, 
     this.solana = settings.solanaRpc
       ? connectSolana(settings.solanaRpc, clock, (...call) => this.#metrics.recordSolanaCall(...call))
       : null;
-    this.#connection = connect({ ...account, ...(fetch ? { fetch } : {}) }, clock, (...call) => {
-      this.#creationLimits.called();
-      this.#metrics.recordServiceCall(...call);
-    });
+    this.#connection = connect(
+      { ...account, ...(fetch ? { fetch } : {}) },
+      clock,
+      (operation, outcome, seconds, isStaff) => {
+        if (!isStaff) this.#creationLimits.called();
+        this.#metrics.recordServiceCall(operation, outcome, seconds);
+      },
+    );
   }
 
   /**
@@ -94,6 +98,10 @@ export class ProxyHandler implements Omit<CheckoutProxy, 'fetch' | 'merchant'>, 
     const runtime = await this.#open();
     await runtime.start();
     this.settings.logger.info({ basePath: this.settings.basePath }, 'proxy started');
+  }
+
+  get staffService(): StaffCalls {
+    return this.#connection.staffService;
   }
 
   async metrics(): Promise<string> {

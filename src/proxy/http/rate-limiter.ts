@@ -8,9 +8,12 @@ import type { SharedRateLimits } from '../store/shared-rate-limits.js';
 import { StreamSlots, type StreamSlot } from '../streams/stream-slots.js';
 import { widerNetworkOf } from './client-address.js';
 
-/** The scopes in which the requests of each client are counted. `files` are the scripts of the elements. */
-export type ClientScope = 'files' | 'reads' | 'checkouts' | 'invoices' | 'postbacks';
-type RateLimitScope = ClientScope | 'order' | 'renders';
+/**
+ * The scopes in which the requests of each client are counted. `files` are the scripts of the elements, `sessions` the requests of
+ * staff without a valid session.
+ */
+export type ClientScope = 'files' | 'reads' | 'checkouts' | 'invoices' | 'postbacks' | 'sessions';
+type RateLimitScope = ClientScope | 'order' | 'renders' | 'staff' | 'staff service calls';
 /** What is counted per order. Each kind has its own count, so that transfers by others never prevent choosing a coin. */
 export type OrderChange = 'open' | 'invoice' | 'transfer' | 'refund' | 'network read';
 
@@ -32,11 +35,17 @@ export interface RateLimiter {
    * @throws {ProblemError} `rate_limited`
    */
   countRender(work: 'orders' | 'references'): MaybeAsync<void>;
-  /** @throws {ProblemError} `rate_limited` */
+  /**
+   * Counts a request of one of the shop's staff, or one that calls the payment service. Nothing of it counts for payers, and each
+   * person has their own count.
+   * @throws {ProblemError} `rate_limited`
+   */
+  countStaffRequest(kind: 'request' | 'service call', person: string): MaybeAsync<void>;
+  /** @param client `null`: counts against `streamsPerCheckout` only @throws {ProblemError} `rate_limited` */
   acquireStream(client: string | null, checkoutId: string): StreamSlot;
   /**
-   * From now on, counts together with other processes. The exceptions are open streams, files and reads, which cost less than
-   * counting them, and rendering, which uses only this process.
+   * From now on, counts together with other processes. The exceptions are open streams, files, reads and requests of staff, which
+   * cost less than counting them, and rendering, which uses only this process.
    */
   share(counts: SharedRateLimits): void;
 }
@@ -57,6 +66,7 @@ const UNLIMITED: RateLimiter = {
   countRequest: () => undefined,
   countChange: () => undefined,
   countRender: () => undefined,
+  countStaffRequest: () => undefined,
   acquireStream: () => ({ release: () => undefined, onEvict: () => undefined }),
   share: () => undefined,
 };
@@ -80,9 +90,14 @@ export function createRateLimiter(
     checkouts: countersOf('checkouts', settings.checkoutsPerMinute),
     invoices: countersOf('invoices', settings.invoicesPerMinute),
     postbacks: countersOf('postbacks', settings.postbacksPerMinute),
+    sessions: countersOf('sessions', settings.staffRequestsPerMinute),
   };
   const order = counter('order', settings.changesPerOrderPerMinute);
   const renders = counter('renders', settings.rendersPerMinute);
+  const staff = {
+    'request': counter('staff', settings.staffRequestsPerMinute),
+    'service call': counter('staff service calls', settings.staffServiceCallsPerMinute),
+  };
   const slots = new StreamSlots();
   return {
     async countRequest(scope, client) {
@@ -94,6 +109,7 @@ export function createRateLimiter(
     },
     countChange: (change, orderId) => order.count(`${change} ${orderId}`),
     countRender: (work) => renders.count(work),
+    countStaffRequest: (kind, person) => staff[kind].count(person),
     acquireStream(client, checkoutId) {
       const widerNetwork = client === null ? null : widerNetworkOf(client);
       const max = settings.streamsPerClient;

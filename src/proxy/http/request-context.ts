@@ -4,6 +4,7 @@ import { ProblemError } from '../base/problem-error.js';
 import type { OwnFiles } from '../elements/own-files.js';
 import type { ResolvedOptions } from '../options/parse.js';
 import type { ProxyRuntime } from '../runtime/runtime.js';
+import type { StaffCalls } from '../upstream/service-connection.js';
 import type { SolanaRpc } from '../upstream/solana-rpc.js';
 import type { ProxyRequest, ProxyResponse } from './proxy-request.js';
 import type { RateLimiter } from './rate-limiter.js';
@@ -14,6 +15,8 @@ export interface HandlerDependencies {
   readonly limiter: RateLimiter;
   /** The files that this version serves to pages. */
   readonly ownFiles: OwnFiles;
+  /** The calls to the payment service for the shop's staff. */
+  readonly staffService: StaffCalls;
   /** `null` without the option `solanaRpc`. */
   readonly solana: SolanaRpc | null;
   /** Opens the store on first use. @throws {ProblemError} `store_unavailable` */

@@ -16,14 +16,26 @@ export type StaffHandler = (context: RequestContext, session: VerifiedSession) =
 export function requireScopes(scopes: readonly MerchantScope[], handler: StaffHandler): RouteHandler {
   return async (context) => {
     const session = await sessionOf(context);
+    await context.proxy.limiter.countStaffRequest('request', session.person);
     if (scopes.length > 0 && !scopes.some((scope) => session.scopes.has(scope)))
       throw new ProblemError('scope_missing', `The session lacks the scope ${scopes.join(' or ')}.`);
     return handler(context, session);
   };
 }
 
+/** @throws {ProblemError} `session_required`, `rate_limited` */
+async function sessionOf(context: RequestContext): Promise<VerifiedSession> {
+  try {
+    return await readSession(context);
+  } catch (error) {
+    // Whoever is signed in has a count of their own: no stranger behind the same address can use it up.
+    await context.proxy.limiter.countRequest('sessions', context.client);
+    throw error;
+  }
+}
+
 /** @throws {ProblemError} `session_required` */
-async function sessionOf({ proxy, request }: RequestContext): Promise<VerifiedSession> {
+async function readSession({ proxy, request }: RequestContext): Promise<VerifiedSession> {
   const { merchantKeys, clock } = proxy.settings;
   const token = /^Bearer ([\w.-]+)$/i.exec(request.header('authorization') ?? '')?.[1];
   if (token === undefined)

@@ -17,7 +17,7 @@ import { serviceErrorFields, toServiceProblem } from '../upstream/service-proble
 import type { ServiceTime } from '../upstream/service-time.js';
 
 interface CancellationOptions extends Pick<StoreContext, 'logger'> {
-  readonly service: InvoiceCalls;
+  readonly service: Pick<InvoiceCalls, 'cancelInvoice'>;
   readonly checkouts: CheckoutRepository;
   readonly poller: Pick<InvoicePoller, 'pollNow'>;
   /** By the service's id of an invoice: everyone with the link may cancel, and one call to the service is enough. */

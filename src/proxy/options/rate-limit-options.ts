@@ -34,10 +34,20 @@ export interface RateLimits {
   /** New invoices of one checkout, by all clients, counted in the store. Default: 20. */
   readonly invoicesPerCheckoutPerHour?: number | undefined;
   /**
-   * Calls to the payment service by this process. Above the limit, the process creates no invoice or deposit address, but still
-   * polls and cancels. Default: 3000.
+   * Calls to the payment service by this process, except those of the shop's staff. Above the limit, the process creates no invoice or
+   * deposit address, but still polls and cancels. Default: 3000.
    */
   readonly serviceCallsPerMinute?: number | undefined;
+  /**
+   * Requests of one of the shop's staff, in this process; also those of one client without a valid session. Counted apart from payers.
+   * Default: 1200, enough to export 120,000 payments.
+   */
+  readonly staffRequestsPerMinute?: number | undefined;
+  /**
+   * Statistics and cancellations of one of the shop's staff, in this process. Each calls the payment service. They do not count as
+   * `serviceCallsPerMinute`. Default: 60.
+   */
+  readonly staffServiceCallsPerMinute?: number | undefined;
   /** Invoices and deposit addresses that this process creates concurrently. Default: 100. */
   readonly creationsAtOnce?: number | undefined;
   /** Requests without a client address, per scope and process. Default: 30000. */
@@ -63,6 +73,8 @@ const LIMITS = {
   rendersPerMinute: limit('rendersPerMinute', 3000),
   invoicesPerCheckoutPerHour: limit('invoicesPerCheckoutPerHour', 20),
   serviceCallsPerMinute: limit('serviceCallsPerMinute', 3000),
+  staffRequestsPerMinute: limit('staffRequestsPerMinute', 1200),
+  staffServiceCallsPerMinute: limit('staffServiceCallsPerMinute', 60),
   creationsAtOnce: limit('creationsAtOnce', 100),
   requestsWithoutAddressPerMinute: limit('requestsWithoutAddressPerMinute', 30_000),
   streamsPerClient: limit('streamsPerClient', 1000),

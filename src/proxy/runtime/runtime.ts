@@ -9,6 +9,7 @@ import { EventDispatcher } from '../delivery/event-dispatcher.js';
 import { withTimeout } from '../base/with-timeout.js';
 import { errorFields } from '../base/log.js';
 import { BackgroundLoop } from '../base/background-loop.js';
+import { memoizeFor } from '../base/memoize-for.js';
 import { InvoiceCreator } from '../invoices/invoice-creator.js';
 import type { ResolvedOptions } from '../options/parse.js';
 import type { CheckoutRecord } from '../domain/record.js';
@@ -204,17 +205,5 @@ export async function createRuntime(
       await poller.drain();
       await store.close();
     },
-  };
-}
-
-/** Caches the result of `read` for `maxAgeMs`. Concurrent calls share one result. Does not cache a failure. */
-export function memoizeFor<T>(maxAgeMs: number, read: () => Promise<T>): () => Promise<T> {
-  let last: { readonly atMs: number; readonly value: Promise<T> } | undefined;
-  return () => {
-    if (last && performance.now() - last.atMs < maxAgeMs) return last.value;
-    const value = read();
-    last = { atMs: performance.now(), value };
-    value.catch(() => (last = undefined));
-    return value;
   };
 }

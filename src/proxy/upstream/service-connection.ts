@@ -9,21 +9,22 @@ import {
 import type { HttpTransport } from '../../service/transport.js';
 import type { Clock } from '../base/clock.js';
 import { CircuitBreaker } from './circuit-breaker.js';
+import { memoizeFor } from '../base/memoize-for.js';
 import { SERVICE_DEADLINE_MS } from '../base/time.js';
 import { ServiceTime } from './service-time.js';
 import { OptionError } from '../../service/options.js';
 
 /** The calls of the proxy to the payment service. */
 export type ServiceCalls = InvoiceCalls &
-  Pick<
-    ServiceClient,
-    'listInvoices' | 'createStaticWallet' | 'listStaticWallets' | 'balances' | 'statistics'
-  >;
+  Pick<ServiceClient, 'listInvoices' | 'createStaticWallet' | 'listStaticWallets'>;
+
+/** The calls that the shop's staff cause. */
+export type StaffCalls = Pick<InvoiceCalls, 'cancelInvoice'> & Pick<ServiceClient, 'balances' | 'statistics'>;
 
 export type ServiceConnection = ReturnType<typeof connect>;
 
 /** Called when a call ends, with its outcome. */
-type OnCall = (operation: string, outcome: string, seconds: number) => void;
+type OnCall = (operation: string, outcome: string, seconds: number, isStaff: boolean) => void;
 
 /** Connects to the payment service. @throws {TypeError} if an option is invalid */
 export function connect(account: ServiceClientOptions, clock: Clock, onCall: OnCall) {
@@ -31,7 +32,11 @@ export function connect(account: ServiceClientOptions, clock: Clock, onCall: OnC
   const serviceTime = new ServiceTime(clock);
   const client = clientOf({ ...account, clock, signal: stopping.signal }, serviceTime);
   return {
-    ...{ service: callsOf(client, clock, onCall), serviceTime },
+    ...{
+      service: callsOf(client, clock, onCall),
+      staffService: staffCallsOf(client, clock, onCall),
+      serviceTime,
+    },
     /** Aborts running and later calls. */
     abort: () => stopping.abort(),
   };
@@ -59,15 +64,43 @@ function clientOf(account: ServiceClientOptions, serviceTime: ServiceTime): Serv
 /** Number of consecutive failed calls of one operation that open its circuit breaker. */
 const CONSECUTIVE_FAILURES = 5;
 
+/** Balances are read by several people at a time, and again and again by a page that stays open. */
+const BALANCES_CACHE_MS = 5000;
+
 /**
- * Measures all calls, and adds a circuit breaker to those that payers and staff cause. While the service fails, their requests
- * fail immediately, and no create call is sent whose outcome would be unknown. The callers of the status and list calls have
- * their own delays.
+ * Measures all calls, and adds a circuit breaker to those that payers cause. While the service fails, their requests fail
+ * immediately, and no create call is sent whose outcome would be unknown. The callers of the status and list calls have their
+ * own delays.
  */
 function callsOf(client: ServiceClient, clock: Clock, onCall: OnCall): ServiceCalls {
+  const { timed, timedList, guarded } = measuring(clock, onCall, false);
+  return {
+    createInvoice: guarded('create_invoice', (request) => client.createInvoice(request)),
+    cancelInvoice: guarded('cancel_invoice', (id) => client.cancelInvoice(id)),
+    createStaticWallet: guarded('create_static_wallet', (request) => client.createStaticWallet(request)),
+    invoices: (ids, onUnreadable) => timed('invoices', () => client.invoices(ids, onUnreadable)),
+    listInvoices: (period) => timedList('list_invoices', () => client.listInvoices(period)),
+    listStaticWallets: (period) => timedList('list_static_wallets', () => client.listStaticWallets(period)),
+  };
+}
+
+/** The circuit breakers are not those of payers: a service that refuses the staff for a while may still serve payers. */
+function staffCallsOf(client: ServiceClient, clock: Clock, onCall: OnCall): StaffCalls {
+  const { guarded } = measuring(clock, onCall, true);
+  return {
+    cancelInvoice: guarded('cancel_invoice', (id) => client.cancelInvoice(id)),
+    balances: memoizeFor(
+      BALANCES_CACHE_MS,
+      guarded('balances', () => client.balances()),
+    ),
+    statistics: guarded('statistics', (period) => client.statistics(period)),
+  };
+}
+
+function measuring(clock: Clock, onCall: OnCall, isStaff: boolean) {
   const begin = (operation: string) => {
     const startedMs = performance.now();
-    return (outcome: string) => onCall(operation, outcome, (performance.now() - startedMs) / 1000);
+    return (outcome: string) => onCall(operation, outcome, (performance.now() - startedMs) / 1000, isStaff);
   };
   const timed = async <T>(operation: string, call: () => Promise<T>): Promise<T> => {
     const end = begin(operation);
@@ -94,16 +127,7 @@ function callsOf(client: ServiceClient, clock: Clock, onCall: OnCall): ServiceCa
     behindBreaker(operation.replaceAll('_', ' '), clock, (...args: A) =>
       timed(operation, () => call(...args)),
     );
-  return {
-    createInvoice: guarded('create_invoice', (request) => client.createInvoice(request)),
-    cancelInvoice: guarded('cancel_invoice', (id) => client.cancelInvoice(id)),
-    createStaticWallet: guarded('create_static_wallet', (request) => client.createStaticWallet(request)),
-    balances: guarded('balances', () => client.balances()),
-    statistics: guarded('statistics', (period) => client.statistics(period)),
-    invoices: (ids, onUnreadable) => timed('invoices', () => client.invoices(ids, onUnreadable)),
-    listInvoices: (period) => timedList('list_invoices', () => client.listInvoices(period)),
-    listStaticWallets: (period) => timedList('list_static_wallets', () => client.listStaticWallets(period)),
-  };
+  return { timed, timedList, guarded };
 }
 
 function outcomeOf(error: unknown): string {
