@@ -25,13 +25,18 @@ export function drawQrCode(text: string): QrDrawing {
   return { size, path };
 }
 
+/** Longer than any text for a wallet. */
+const MAX_MIXED_LENGTH = 300;
+
 function encode(text: string): ReturnType<typeof core.create> {
+  // The shortest mix of modes takes longest to find, and hardly differs from bytes in the base64 of a link.
+  const content = text.length > MAX_MIXED_LENGTH ? [{ data: text, mode: 'byte' as const }] : text;
   // The size depends on no mask, and finding the best mask takes half of the time.
-  const { version } = core.create(text, { errorCorrectionLevel: 'M', maskPattern: 0 });
+  const { version } = core.create(content, { errorCorrectionLevel: 'M', maskPattern: 0 });
   try {
-    return core.create(text, { errorCorrectionLevel: 'Q', version });
+    return core.create(content, { errorCorrectionLevel: 'Q', version });
   } catch {
     // Level Q does not fit; the library reports that only by throwing. Level H fits at most 7 bytes at this size.
-    return core.create(text, { errorCorrectionLevel: 'M', version });
+    return core.create(content, { errorCorrectionLevel: 'M', version });
   }
 }

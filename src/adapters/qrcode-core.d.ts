@@ -2,7 +2,9 @@
 declare module 'qrcode/lib/core/qrcode.js' {
   import type { QRCode, QRCodeOptions } from 'qrcode';
 
-  const core: { create(text: string, options: QRCodeOptions): QRCode };
+  /** The types of the package want bytes for the mode of bytes. It encodes a text as UTF-8 itself. */
+  type Segments = readonly { readonly data: string; readonly mode: 'byte' }[];
+  const core: { create(content: string | Segments, options: QRCodeOptions): QRCode };
   export default core;
 }
 

@@ -114,7 +114,7 @@ export function retryFailedLoads(): void {
 }
 
 /** Is it a language that the shop provides? */
-function isShopLocale(locale: string): boolean {
+export function isShopLocale(locale: string): boolean {
   return rangesOf(locale).some((tag) => overridesByTag.get(tag)?.lang !== undefined);
 }
 

@@ -29,7 +29,7 @@ async function encodedIn(work: () => Promise<void>): Promise<readonly string[]> 
   const { create } = core;
   const texts: string[] = [];
   core.create = (text, options) => {
-    if (options.maskPattern === 0) texts.push(text);
+    if (typeof text === 'string' && options.maskPattern === 0) texts.push(text);
     return create(text, options);
   };
   try {

@@ -87,7 +87,7 @@ describe('crypto-payment-qr', () => {
     const [first, second] = ['tb1qfirst', 'tb1qsecond'];
     const requested: string[] = [];
     core.create = (text, options) => {
-      if (options.errorCorrectionLevel === 'M') requested.push(text);
+      if (typeof text === 'string' && options.errorCorrectionLevel === 'M') requested.push(text);
       return create(text, options);
     };
     try {

@@ -176,6 +176,10 @@ describe('a payer without JavaScript', () => {
     );
     assert.deepEqual([await status('D'), await status('E')], [429, 429]);
     assert.equal((await environment.counts())[CREATE], 2);
+    const refused = await send(environment, { order: await orderToken(), currency: 'BTC', locale: 'de' });
+    assert.equal(refused.status, 429);
+    assert.match(refused.headers.get('retry-after') ?? '', /^[1-9]\d?$/);
+    assert.match(await refused.text(), /<h1>Wir konnten die Zahlung nicht öffnen/);
   });
 
   it('may send the form from a page of the same origin that sends no referrer, whose origin is null', async (t) => {

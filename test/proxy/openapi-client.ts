@@ -97,6 +97,7 @@ export async function limited(
     ...{
       filesPerMinute: 1,
       readsPerMinute: 1,
+      pagesPerMinute: 1,
       checkoutsPerMinute: 1,
       invoicesPerMinute: 1,
       postbacksPerMinute: 1,
@@ -106,7 +107,10 @@ export async function limited(
   };
   const merchant = { secrets: [MERCHANT_SECRET] };
   const environment = await startEnvironment(t, {
-    ...{ isIdle: true, proxy: { rateLimits, metrics: true, merchant } },
+    ...{
+      isIdle: true,
+      proxy: { rateLimits, metrics: true, merchant, publicUrl: 'https://shop.example/pay' },
+    },
   });
   const statuses = [];
   for (const call of calls(environment)) statuses.push((await call()).status);

@@ -186,6 +186,58 @@ describe('the page of a payment link', { concurrency: 3 }, () => {
     assert.ok(/Already sent\?.*We keep monitoring the address until/.test(html));
   });
 
+  it('beyond the limit of a client asks the payer to try again, in their language, and others see it', async (t) => {
+    const proxy = { rateLimits: { pagesPerMinute: 2 }, trustedProxies: ['127.0.0.1'] };
+    const { call, open } = await start(t, { proxy });
+    const path = await link();
+    const from = (client: string) => ({ headers: { 'x-forwarded-for': client, 'accept-language': 'de' } });
+    for (const each of [path, '/c']) assert.equal((await call('GET', each, from('203.0.113.1'))).status, 200);
+    for (const each of [path, '/c', '/form/name']) {
+      const refused = await call('GET', each, from('203.0.113.1'));
+      const html = await refused.text();
+      assert.equal(refused.status, 429, each);
+      assert.match(refused.headers.get('retry-after') ?? '', /^[1-9]\d?$/);
+      assert.equal(refused.headers.get('content-type'), 'text/html; charset=utf-8');
+      if (each === '/form/name') continue;
+      assert.match(html, /Wir konnten die Zahlung nicht öffnen.*<a class="button main" href="">Wiederholen/);
+      assert.doesNotMatch(html, /A-1|49/);
+    }
+    assert.equal((await call('GET', path, from('203.0.113.2'))).status, 200);
+    const { id } = await open();
+    assert.equal((await call('GET', `/checkouts/${id}`, from('203.0.113.1'))).status, 200, 'reads are apart');
+  });
+
+  it('is the same in a language with an invented extension, as which nothing is kept', async (t) => {
+    const { call } = await start(t);
+    const path = await link();
+    const known = await (await call('GET', `${path}?locale=de-CH`)).text();
+    for (const tag of ['de-CH-x-1', 'de-ch-u-nu-arab', 'de-CH-x-2'])
+      assert.equal(await (await call('GET', `${path}?locale=${tag}`)).text(), known, tag);
+    const { data } =
+      /<script type="application\/json" id="data">(?<data>.*?)<\/script>/.exec(known)?.groups ?? {};
+    assert.equal(JSON.parse(data ?? '{}').locale, 'de-CH');
+  });
+
+  it('shows each payer their own order and link, whatever was shown before', async (t) => {
+    const { call } = await start(t);
+    const links = await Promise.all(['A-1', 'A-2', 'A-1'].map(async (id) => link({ id })));
+    const pages = await Promise.all(links.map(async (path) => (await call('GET', path)).text()));
+    const codeOf = (html = '') => /<path fill="currentColor" d="([^"]+)"/.exec(html)?.[1];
+    assert.ok(pages[0]?.includes(`${publicUrl}${links[0]}`) && pages[0].includes('Order A-1'));
+    assert.ok(pages[1]?.includes(`${publicUrl}${links[1]}`) && pages[1].includes('Order A-2'));
+    assert.doesNotMatch(pages[1] ?? '', /A-1/);
+    assert.notEqual(codeOf(pages[0]), codeOf(pages[1]));
+  });
+
+  it('is gone when its token has expired, also if it was shown before', async (t) => {
+    const clock = frozenClock();
+    const { call } = await start(t, { proxy: { clock } });
+    const path = await link();
+    assert.equal((await call('GET', path)).status, 200);
+    clock.advance(25 * 3600);
+    assert.equal((await call('GET', path)).status, 410);
+  });
+
   it('may open its checkout, also where only pages of other origins are listed', async (t) => {
     const { call } = await start(t, { proxy: { origins: ['https://shop.example'] } });
     const body = { order: await orderToken() };

@@ -188,6 +188,20 @@ describe('a checkout that the server of the shop renders', () => {
     assert.match(await environment.proxy.metrics(), /rate_limited_total\{scope="renders"\} 1/);
   });
 
+  it('counts per client of the network, and never the pages of the shop in this process', async (t) => {
+    const proxy = { rateLimits: { pagesPerMinute: 1 }, trustedProxies: ['127.0.0.1'] };
+    const environment = await startEnvironment(t, { isIdle: true, proxy });
+    const order = await orderToken();
+    const statusFor = async (client: string) =>
+      (await post(environment, { order }, { 'x-forwarded-for': client })).status;
+    assert.deepEqual(
+      [await statusFor('203.0.113.7'), await statusFor('203.0.113.7'), await statusFor('203.0.113.8')],
+      [200, 429, 200],
+    );
+    for (let n = 0; n < 3; n += 1) assert.doesNotMatch((await render(environment)).html, TAG);
+    assert.ok(!environment.logLines.some((line) => /client address missing/.test(line)));
+  });
+
   it('calls the resolver for no more references than it may render', async (t) => {
     let calls = 0;
     const orders = () => ((calls += 1), null);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ElementsFile } from '../../src/proxy/elements/elements-file.js';
 import { ReleaseFiles } from '../../src/proxy/elements/release-files.js';
-import { findBrowserFile } from '../../src/proxy/store/browser-files.js';
+import { findBrowserFile, removeBrowserFiles } from '../../src/proxy/store/browser-files.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { build, serveFiles, textOf } from './served-files.js';
 import { freshStore } from './test-stores.js';
@@ -29,6 +29,25 @@ describe('files of another version', () => {
     // The entry is always that of the process.
     assert.match(await (await present.fetch('/elements.js')).text(), /currency-choice-2/);
     assert.equal((await present.fetch('/elements/elements.js')).status, 404);
+  });
+
+  it('are read from the store and compressed once, however often a page loads them', async (t) => {
+    const store = await freshStore(t);
+    const former = await serveFiles(t, build('1'), { store });
+    await former.proxy.start();
+    await former.proxy.stop();
+    const { fetch } = await serveFiles(t, build('2'), { store });
+    const load = (encoding: string) =>
+      fetch('/elements/currency-choice-1.js', { headers: { 'accept-encoding': encoding } });
+    assert.equal(await (await load('identity')).text(), textOf('1'));
+    const opened = await openStore(store);
+    t.after(() => opened.close());
+    await removeBrowserFiles(opened, Infinity);
+    for (const encoding of ['br', 'gzip', 'identity']) {
+      const response = await load(encoding);
+      assert.equal(response.status, 200);
+      assert.equal(response.headers.get('content-encoding') ?? 'identity', encoding);
+    }
   });
 
   it('stay for a day after a process has last served them, and those of a running one indefinitely', async (t) => {

@@ -157,6 +157,10 @@ const TABLE = {
     option: 'rateLimits.readsPerMinute',
     holds: 'other GET requests of one client; default: 3000',
   },
+  CRYPTO_CHECKOUT_PAGES_PER_MINUTE: {
+    option: 'rateLimits.pagesPerMinute',
+    holds: 'payment pages, and rendered checkouts, of one client; default: 600',
+  },
   CRYPTO_CHECKOUT_CHECKOUTS_PER_MINUTE: {
     option: 'rateLimits.checkoutsPerMinute',
     holds: 'orders that one client opens; default: 600',

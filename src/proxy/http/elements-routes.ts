@@ -83,12 +83,12 @@ function nameOf({ path }: ProxyRequest, { settings }: HandlerDependencies): stri
 
 /** Finds a file. Those of this version need no store, so they also load while it is unavailable. */
 async function findText(name: string, proxy: HandlerDependencies): Promise<CompressedText> {
-  const own = await proxy.ownFiles.find(name);
-  if (own) return own.text;
+  const own = (await proxy.ownFiles.find(name))?.text ?? proxy.otherFiles.find(name);
+  if (own) return own;
   const { store } = await proxy.runtime();
   const stored = await findBrowserFile(store, name).catch(throwStoreProblem);
   if (stored === undefined) throw new ProblemError('not_found');
-  return new CompressedText(stored);
+  return proxy.otherFiles.keep(name, stored);
 }
 
 async function respond(

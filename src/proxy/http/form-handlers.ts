@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { PATHS, type FormRequest, type ProblemCode } from '../../protocol/index.js';
+import { takeTurn } from '../base/take-turn.js';
 import { ProblemError } from '../base/problem-error.js';
 import { createInvoice, openCheckout, parseSelection } from './checkout-handlers.js';
 import type { ProxyRequest, ProxyResponse } from './proxy-request.js';
@@ -36,8 +37,9 @@ export async function handleForm(context: RequestContext): Promise<ProxyResponse
   try {
     const fields = await readForm<FormRequest>(context.request);
     locale = textOf(fields.locale);
+    for (const scope of ['invoices', 'checkouts'] as const)
+      await context.proxy.limiter.countRequest(scope, context.client);
     const selection = parseSelection({ ...fields, email: textOf(fields.email) ?? null });
-    await context.proxy.limiter.countRequest('checkouts', context.client);
     const { record, runtime } = await openCheckout(fields.order, context);
     await context.proxy.limiter.countChange('invoice', record.order.id);
     await createInvoice(record, selection, context, runtime);
@@ -57,12 +59,14 @@ export async function handleFormPayment(context: RequestContext): Promise<ProxyR
   const { request, parameter: name } = context;
   const locale = new URL(request.url).searchParams.get('locale') ?? undefined;
   try {
+    await context.proxy.limiter.countRequest('pages', context.client);
     const id = cookiesOf(request).find((value) => pageNameOf(value) === name);
     if (id === undefined) throw new ProblemError('checkout_not_found');
     const { checkouts, serialize } = await context.proxy.runtime();
     // Without a script, the browser has no claim key.
     const record = await checkouts.view(await checkouts.find(id), [null]);
     checkouts.touch(record);
+    await takeTurn();
     const { paymentPage, PAGE_HEADERS } = await import('../../render/markup/plain-page.js');
     return page(200, await paymentPage(serialize(record), locale), PAGE_HEADERS);
   } catch (error) {

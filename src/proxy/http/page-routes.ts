@@ -6,7 +6,7 @@ import { fileRoute, pageRoute, type Route } from './route.js';
 /** The pages for payers: without JavaScript, and the payment page. */
 export const PAGE_ROUTES: readonly Route[] = [
   {
-    ...pageRoute('POST', PATHS.form, handleForm, 'invoices'),
+    ...pageRoute('POST', PATHS.form, handleForm, null),
     id: 'submitForm',
     summary: 'Select a currency without JavaScript',
     description:
@@ -23,24 +23,26 @@ export const PAGE_ROUTES: readonly Route[] = [
       409: ['page', 'The order accepts no payment, or one was detected on another invoice.'],
       410: ['page', 'The order token has expired.'],
       422: ['page', 'The currency is not offered, or the email address is missing.'],
+      429: ['page', 'Too many requests: see `Retry-After`.'],
       502: ['page', 'The payment service rejected the request.'],
       503: ['page', 'The payment service is unavailable.'],
     },
-    problems: ['origin_not_allowed', 'rate_limited', 'store_unavailable'],
+    problems: ['origin_not_allowed', 'store_unavailable'],
   },
   {
-    ...pageRoute('GET', PATHS.formPayment, handleFormPayment, 'reads'),
+    ...pageRoute('GET', PATHS.formPayment, handleFormPayment, null),
     id: 'getFormPayment',
     summary: 'Show a payment without JavaScript',
     description: 'Read-only, for the browser that sent the form.',
     responses: {
       200: ['page', 'Where to pay, or the state of the payment.'],
       404: ['page', 'The cookie of the page is missing, or the checkout is unknown.'],
+      429: ['page', 'Too many requests: see `Retry-After`.'],
     },
-    problems: ['rate_limited', 'store_unavailable'],
+    problems: ['store_unavailable'],
   },
   {
-    ...pageRoute('GET', PATHS.pay, handlePaymentLink, 'reads'),
+    ...pageRoute('GET', PATHS.pay, handlePaymentLink, null),
     caller: 'browser',
     id: 'getPaymentPage',
     summary: 'Show the payment page of an order token',
@@ -50,19 +52,23 @@ export const PAGE_ROUTES: readonly Route[] = [
       200: ['page', 'The order with its price, or a message that the order is paid.'],
       404: ['page', 'The link is invalid. The page is the same for every text that is not an order token.'],
       410: ['page', 'The link has expired.'],
+      429: ['page', 'Too many requests: see `Retry-After`.'],
       503: ['page', 'The store is unavailable, or the proxy is shutting down.'],
     },
-    problems: ['not_found', 'rate_limited'],
+    problems: ['not_found'],
   },
   {
-    ...pageRoute('GET', PATHS.page, handleCheckoutPage, 'reads'),
+    ...pageRoute('GET', PATHS.page, handleCheckoutPage, null),
     caller: 'browser',
     id: 'getCheckoutPage',
     summary: 'Show the payment page of a checkout',
     description:
       'The id is in the fragment of the address, which browsers do not send. `not_found` if the proxy has no `publicUrl`.',
-    responses: { 200: ['page', 'The same page for every checkout.'] },
-    problems: ['not_found', 'rate_limited'],
+    responses: {
+      200: ['page', 'The same page for every checkout.'],
+      429: ['page', 'Too many requests: see `Retry-After`.'],
+    },
+    problems: ['not_found'],
   },
   {
     ...fileRoute('/logo.:type', handleLogo),

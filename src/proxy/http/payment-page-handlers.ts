@@ -1,6 +1,7 @@
-import { PAID_STATES, type Checkout } from '../../protocol/index.js';
+import { PAID_STATES } from '../../protocol/index.js';
 import type { Page, PageSettings } from '../../render/markup/page-document.js';
 import { ProblemError } from '../base/problem-error.js';
+import { takeTurn } from '../base/take-turn.js';
 import { DAY_MS } from '../base/time.js';
 import { parseWeightedList } from '../base/weighted-list.js';
 import { OrderError } from '../domain/order.js';
@@ -16,34 +17,48 @@ import { page, toProblemResponse } from './responses.js';
 
 /** Renders the page of an order token. Opens no checkout, because robots and link previews load pages too. */
 export async function handlePaymentLink(context: RequestContext): Promise<ProxyResponse> {
-  const { proxy, parameter: token, request, requestId } = context;
+  const { proxy, parameter: token } = context;
+  return showPage(context, async (pages, settings, locale) => {
+    const order = await readLink(token, proxy);
+    if (order === null) return respond(404, await pages.unknownPage(settings, locale));
+    const { expiresAtMs } = order;
+    const { checkouts, serialize } = await proxy.runtime();
+    const checkout = serialize(await checkouts.preview(order));
+    await takeTurn();
+    if (PAID_STATES.has(checkout.state))
+      return respond(200, await pages.paidPage(checkout, settings, locale));
+    if (proxy.settings.clock.nowMs() >= expiresAtMs)
+      return respond(410, await pages.expiredPage(checkout, expiresAtMs, settings, locale));
+    return respond(200, await pages.orderPage({ checkout, token, expiresAtMs }, settings, locale));
+  });
+}
+
+/** Renders the page of a checkout. Only its script knows which checkout, from the fragment of the address. */
+export async function handleCheckoutPage(context: RequestContext): Promise<ProxyResponse> {
+  return showPage(context, async (pages, settings, locale) =>
+    respond(200, await pages.checkoutPage(settings, locale)),
+  );
+}
+
+type Pages = typeof import('../../render/markup/payment-page.js');
+
+/** Counts the request, and shows a page. A person reads it, also beyond the limit. */
+async function showPage(
+  { proxy, request, requestId, client }: RequestContext,
+  show: (pages: Pages, settings: PageSettings, locale: string) => Promise<ProxyResponse>,
+): Promise<ProxyResponse> {
   const settings = pageSettings(proxy);
   // Imported with the first page, because it imports all elements.
   const pages = await import('../../render/markup/payment-page.js');
   const locale = pages.pageLocale(...languagesOf(request));
-  const order = await readLink(token, proxy);
-  if (order === null) return respond(404, await pages.unknownPage(settings, locale));
-  const { expiresAtMs } = order;
-  let checkout: Checkout;
   try {
-    const { checkouts, serialize } = await proxy.runtime();
-    checkout = serialize(await checkouts.preview(order));
+    await proxy.limiter.countRequest('pages', client);
+    return await show(pages, settings, locale);
   } catch (error) {
     const { status, headers } = toProblemResponse(error, requestId, proxy.settings.logger);
     const failed = await pages.failedPage(settings, locale);
     return page(status, failed.html, { ...headers, ...failed.headers });
   }
-  if (PAID_STATES.has(checkout.state)) return respond(200, await pages.paidPage(checkout, settings, locale));
-  if (proxy.settings.clock.nowMs() >= expiresAtMs)
-    return respond(410, await pages.expiredPage(checkout, expiresAtMs, settings, locale));
-  return respond(200, await pages.orderPage({ checkout, token, expiresAtMs }, settings, locale));
-}
-
-/** Renders the page of a checkout. Only its script knows which checkout, from the fragment of the address. */
-export async function handleCheckoutPage({ proxy, request }: RequestContext): Promise<ProxyResponse> {
-  const settings = pageSettings(proxy);
-  const { checkoutPage, pageLocale } = await import('../../render/markup/payment-page.js');
-  return respond(200, await checkoutPage(settings, pageLocale(...languagesOf(request))));
 }
 
 /**

@@ -3,6 +3,7 @@ import { ProblemError, throwStoreProblem } from '../base/problem-error.js';
 import { runInRequest } from '../base/request-scope.js';
 import { withTimeout } from '../base/with-timeout.js';
 import { CreationLimits } from '../upstream/creation-limits.js';
+import { OtherFiles } from '../elements/other-files.js';
 import { loadElements, OwnFiles, type LoadElements } from '../elements/own-files.js';
 import type { ResolvedOptions } from '../options/parse.js';
 import { createRuntime, type ProxyRuntime } from '../runtime/runtime.js';
@@ -39,6 +40,7 @@ export class ProxyHandler implements Omit<CheckoutProxy, 'fetch' | 'merchant'>, 
   readonly #metrics = new Metrics();
   readonly limiter: RateLimiter;
   readonly ownFiles: OwnFiles;
+  readonly otherFiles = new OtherFiles();
   readonly solana: SolanaRpc | null;
   readonly #creationLimits: CreationLimits;
   readonly #clientOf: ClientOf;

@@ -12,7 +12,7 @@ import { widerNetworkOf } from './client-address.js';
  * The scopes in which the requests of each client are counted. `files` are the scripts of the elements, `sessions` the requests of
  * staff without a valid session.
  */
-export type ClientScope = 'files' | 'reads' | 'checkouts' | 'invoices' | 'postbacks' | 'sessions';
+export type ClientScope = 'files' | 'reads' | 'pages' | 'checkouts' | 'invoices' | 'postbacks' | 'sessions';
 type RateLimitScope = ClientScope | 'order' | 'renders' | 'staff' | 'staff service calls';
 /** What is counted per order. Each kind has its own count, so that transfers by others never prevent choosing a coin. */
 export type OrderChange = 'open' | 'invoice' | 'transfer' | 'refund' | 'network read';
@@ -44,7 +44,7 @@ export interface RateLimiter {
   /** @param client `null`: counts against `streamsPerCheckout` only @throws {ProblemError} `rate_limited` */
   acquireStream(client: string | null, checkoutId: string): StreamSlot;
   /**
-   * From now on, counts together with other processes. The exceptions are open streams, files, reads and requests of staff, which
+   * From now on, counts together with other processes. The exceptions are open streams, files, reads, pages and requests of staff, which
    * cost less than counting them, and rendering, which uses only this process.
    */
   share(counts: SharedRateLimits): void;
@@ -87,6 +87,7 @@ export function createRateLimiter(
   const counters: Readonly<Record<ClientScope, ReturnType<typeof countersOf>>> = {
     files: countersOf('files', settings.filesPerMinute),
     reads: countersOf('reads', settings.readsPerMinute),
+    pages: countersOf('pages', settings.pagesPerMinute),
     checkouts: countersOf('checkouts', settings.checkoutsPerMinute),
     invoices: countersOf('invoices', settings.invoicesPerMinute),
     postbacks: countersOf('postbacks', settings.postbacksPerMinute),

@@ -1,4 +1,5 @@
 import type { RenderLevel, RenderRequest } from '../../protocol/index.js';
+import { takeTurn } from '../base/take-turn.js';
 import { ProblemError } from '../base/problem-error.js';
 import { openCheckout, parseOrderText } from './checkout-handlers.js';
 import type { ProxyResponse } from './proxy-request.js';
@@ -13,8 +14,10 @@ const PRIVATE = { 'cache-control': 'private, no-store' } as const;
 /** Renders a checkout for a page of the shop. Opens it as the page itself would. */
 export async function handleRender(context: RequestContext): Promise<ProxyResponse> {
   const { limiter, settings } = context.proxy;
+  // A page of the shop in this process has no client.
+  if (context.request.clientAddress !== undefined) await limiter.countRequest('pages', context.client);
   const request = parseRequest(await readJsonObject<RenderRequest>(context.request));
-  // Anyone can send a reference, and this route has no limit per client.
+  // Anyone can send a reference, and pages of the shop in this process have no limit per client.
   if (!isToken(request.order, context, 'order_not_found')) await limiter.countRender('references');
   const { record, runtime } = await openCheckout(request.order, context);
   await limiter.countRender('orders');
@@ -22,6 +25,7 @@ export async function handleRender(context: RequestContext): Promise<ProxyRespon
   const shown = await runtime.checkouts.view(record, [null]);
   const options = { ...request, endpoint: request.endpoint ?? settings.basePath };
   // Imported with the first page, because it imports all elements.
+  await takeTurn();
   const { renderMarkup } = await import('../../render/markup/index.js');
   return json(200, await renderMarkup(runtime.serialize(shown), options), PRIVATE);
 }

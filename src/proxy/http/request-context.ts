@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { MaybeAsync } from '../base/map-maybe-async.js';
 import { ProblemError } from '../base/problem-error.js';
+import type { OtherFiles } from '../elements/other-files.js';
 import type { OwnFiles } from '../elements/own-files.js';
 import type { ResolvedOptions } from '../options/parse.js';
 import type { ProxyRuntime } from '../runtime/runtime.js';
@@ -15,6 +16,8 @@ export interface HandlerDependencies {
   readonly limiter: RateLimiter;
   /** The files that this version serves to pages. */
   readonly ownFiles: OwnFiles;
+  /** Those of other versions. */
+  readonly otherFiles: OtherFiles;
   /** The calls to the payment service for the shop's staff. */
   readonly staffService: StaffCalls;
   /** `null` without the option `solanaRpc`. */

@@ -54,7 +54,7 @@ export interface Route {
    * - `staff-browser`: like `browser`, on the server for the staff
    */
   readonly caller: 'page' | 'service' | 'shop' | 'operator' | 'browser' | 'staff' | 'staff-browser';
-  /** The rate limit that a request counts against; `null`: none. */
+  /** The rate limit that a request counts against; `null`: none, or the handler counts. */
   readonly limit: ClientScope | null;
   /** The handler logs nothing, so it needs no request id. */
   readonly isSilent?: true;
@@ -108,5 +108,9 @@ export const NOT_MODIFIED: ResponseDescription = [
 export const fileRoute = (path: string, handler: RouteHandler) =>
   ({ method: 'GET', path, handler, hasHead: true, caller: 'browser', limit: 'files' }) as const;
 
-export const pageRoute = (method: Route['method'], path: string, handler: RouteHandler, limit: ClientScope) =>
-  ({ method, path, handler, caller: 'page', limit }) as const;
+export const pageRoute = (
+  method: Route['method'],
+  path: string,
+  handler: RouteHandler,
+  limit: ClientScope | null,
+) => ({ method, path, handler, caller: 'page', limit }) as const;

@@ -1,4 +1,5 @@
 import type { Status } from '../../protocol/index.js';
+import { takeTurn } from '../base/take-turn.js';
 import { ProblemError } from '../base/problem-error.js';
 import { tonManifest } from '../domain/ton-manifest.js';
 import { parsePostback } from '../domain/postback.js';
@@ -45,5 +46,6 @@ export async function handleReadiness({ proxy }: RequestContext): Promise<ProxyR
 
 export async function handleMetrics({ proxy }: RequestContext): Promise<ProxyResponse> {
   if (!proxy.settings.metrics) throw new ProblemError('not_found');
+  await takeTurn();
   return plain(await proxy.metrics(), 'text/plain; version=0.0.4; charset=utf-8');
 }

@@ -1,4 +1,5 @@
 import type { MerchantScope } from '../../protocol/index.js';
+import { takeTurn } from '../base/take-turn.js';
 import { ProblemError } from '../base/problem-error.js';
 import {
   MerchantSessionError,
@@ -19,6 +20,8 @@ export function requireScopes(scopes: readonly MerchantScope[], handler: StaffHa
     await context.proxy.limiter.countStaffRequest('request', session.person);
     if (scopes.length > 0 && !scopes.some((scope) => session.scopes.has(scope)))
       throw new ProblemError('scope_missing', `The session lacks the scope ${scopes.join(' or ')}.`);
+    // A search or a long list must not delay payers.
+    await takeTurn();
     return handler(context, session);
   };
 }

@@ -15,6 +15,11 @@ export interface RateLimits {
   readonly filesPerMinute?: number | undefined;
   /** Other GET requests per client. Default: 3000, enough for 150 tabs that poll every 3 s because their streams fail. */
   readonly readsPerMinute?: number | undefined;
+  /**
+   * Pages that one client loads: of payment links, of payments without JavaScript, and those that `POST /render` fills for it. One takes
+   * about 1 ms, with a new link 5 ms. Default: 600, one for each checkout that `checkoutsPerMinute` allows.
+   */
+  readonly pagesPerMinute?: number | undefined;
   /** Checkouts that one client opens. Default: 600. */
   readonly checkoutsPerMinute?: number | undefined;
   /** Invoices, deposit addresses, cancellations and transfers of wallets that one client requests or reports. Default: 120. */
@@ -66,6 +71,7 @@ const limit = (name: keyof RateLimits, byDefault: number) =>
 const LIMITS = {
   filesPerMinute: limit('filesPerMinute', 6000),
   readsPerMinute: limit('readsPerMinute', 3000),
+  pagesPerMinute: limit('pagesPerMinute', 600),
   checkoutsPerMinute: limit('checkoutsPerMinute', 600),
   invoicesPerMinute: limit('invoicesPerMinute', 120),
   postbacksPerMinute: limit('postbacksPerMinute', 1200),

@@ -2,10 +2,12 @@ import { payment } from '../../i18n/en/payment.js';
 import { problems } from '../../i18n/en/problems.js';
 import { badge } from '../../i18n/en/badge.js';
 import { isLocale } from './head.js';
+import { RecentTexts } from './recent-texts.js';
 import { paymentPage as english, type PaymentPageMessages } from '../../i18n/en/payment-page.js';
 import { PAYMENT_PAGE_CATALOGS } from '../../i18n/payment-page/catalogs.js';
 import {
   addEnglishMessages,
+  isShopLocale,
   languageOf,
   loadMessages,
   messagesFor,
@@ -17,10 +19,25 @@ export interface Localized {
   readonly locale: string;
 }
 
+/**
+ * Returns a tag as a locale that Node formats for, such as `de-CH`; that of its language if there is none. A server keeps formats and
+ * messages by locale, and anyone can invent tags such as `de-x-1`.
+ */
+function knownLocale(tag: string): string {
+  return locales.get(tag, () => {
+    const { baseName, language } = new Intl.Locale(tag);
+    const [supported] = Intl.NumberFormat.supportedLocalesOf(baseName);
+    if (supported === undefined) return isShopLocale(language) ? language : 'en';
+    return new Intl.NumberFormat(supported).resolvedOptions().locale;
+  });
+}
+
+const locales = new RecentTexts(100_000);
+
 /** Returns the messages of the payer's language; English ones if the tag is not a language, or if they cannot be loaded. */
 export async function localized(tag: string | undefined): Promise<Localized> {
   addEnglishMessages({ ...payment, ...problems, ...badge });
-  const locale = isLocale(tag) ? tag : 'en';
+  const locale = isLocale(tag) ? knownLocale(tag) : 'en';
   await loadMessages(locale);
   return { m: messagesFor(locale).m, locale };
 }
@@ -37,7 +54,8 @@ export async function pageMessages(locale: string): Promise<PaymentPageMessages>
  * @param preferred the language tags of the browser, best first
  */
 export function pageLocale(chosen: string | null, preferred: readonly string[]): string {
-  if (chosen !== null && isLocale(chosen)) return chosen;
-  const isKnown = (tag: string) => isLocale(tag) && (/^en\b/i.test(tag) || languageOf(tag) !== 'en');
-  return preferred.find(isKnown) ?? 'en';
+  if (chosen !== null && isLocale(chosen)) return knownLocale(chosen);
+  const isSpoken = (tag: string) =>
+    isLocale(tag) && (/^en\b/i.test(tag) || languageOf(knownLocale(tag)) !== 'en');
+  return knownLocale(preferred.find(isSpoken) ?? 'en');
 }

@@ -3,6 +3,7 @@ import { directionOf, languageOf, LANGUAGES } from '../../i18n/index.js';
 import { attributesOf, escapeHtml } from './escape.js';
 import type { Localized } from './locale.js';
 import { styleSheet } from './page-styles.js';
+import { RecentTexts } from './recent-texts.js';
 import { paymentPageHeaders } from './security-headers.js';
 
 /** The options of the proxy that the pages use. */
@@ -80,12 +81,35 @@ export function document(
 ): Page {
   const { m, settings } = context;
   const sheet = styleSheet(settings.shop.accent);
-  const html =
+  return withHeaders(
     `<!doctype html><html${attributesOf({ lang: m.lang, dir: directionOf(m.lang) })}><head><meta charset="utf-8">` +
-    `<meta name="viewport" content="width=device-width"><meta name="description"${attributesOf({ content: m.card })}>` +
-    `<title>${escapeHtml(title)}</title><link rel="icon" id="icon" href="${ICON}"><style>${sheet}</style>${head}</head>` +
-    `<body>${content}${footer(context, head !== '')}</body></html>`;
-  return { html, headers: paymentPageHeaders(sheet, settings.shop.logo) };
+      `<meta name="viewport" content="width=device-width"><meta name="description"${attributesOf({ content: m.card })}>` +
+      `<title>${escapeHtml(title)}</title><link rel="icon" id="icon" href="${ICON}"><style>${sheet}</style>${head}</head>` +
+      `<body>${content}${footer(context, head !== '')}</body></html>`,
+    settings,
+  );
+}
+
+const withHeaders = (html: string, { shop }: PageSettings): Page => ({
+  html,
+  headers: paymentPageHeaders(styleSheet(shop.accent), shop.logo),
+});
+
+const constantPages = new RecentTexts(4_000_000);
+
+/**
+ * Returns a page that depends on nothing but its name, the settings and the locale, and creates it on first use: these pages also answer
+ * forged links, and requests beyond the limit.
+ */
+export async function constantPage(
+  name: string,
+  settings: PageSettings,
+  locale: string,
+  create: () => Promise<Page>,
+): Promise<Page> {
+  const key = JSON.stringify([name, locale, settings]);
+  const html = constantPages.find(key) ?? constantPages.keep(key, (await create()).html);
+  return withHeaders(html, settings);
 }
 
 /** The icon of the page, a coin. The script gives it the color of the state. */

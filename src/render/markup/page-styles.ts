@@ -1,3 +1,4 @@
+import { RecentTexts } from './recent-texts.js';
 import { kebab, TOKENS, type TokenName } from '../../styles/token-table.js';
 
 /** Design tokens of the elements that the page uses too. */
@@ -100,7 +101,13 @@ footer{justify-content:start;text-align:start;max-width:42rem;margin:0 auto;padd
 `;
 
 /** Returns the style sheet of the page. @param accent color of the shop, `#rrggbb` */
+const sheets = new RecentTexts(100_000);
+
 export function styleSheet(accent: string | undefined): string {
+  return sheets.get(accent ?? '', () => createSheet(accent));
+}
+
+function createSheet(accent: string | undefined): string {
   const shop = accent === undefined ? '' : accentRules(accent);
   return `:root{${shop}${tokens}}${LAYOUT.replace(/\n/g, '')}`;
 }

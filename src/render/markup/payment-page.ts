@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { addEnglishMessages } from '../../i18n/index.js';
+import { addEnglishMessages, languageOf } from '../../i18n/index.js';
 import { badge } from '../../i18n/en/badge.js';
 import { card } from '../../i18n/en/card.js';
 import { outcomes } from '../../i18n/en/outcomes.js';
@@ -10,7 +10,15 @@ import { attributesOf, escapeHtml } from './escape.js';
 import { headLines, pageFiles } from './head.js';
 import { localized, pageMessages } from './locale.js';
 import { utc } from './plain-page.js';
-import { brand, document, pathOf, type Page, type PageSettings, type PageContext } from './page-document.js';
+import {
+  brand,
+  constantPage,
+  document,
+  pathOf,
+  type Page,
+  type PageSettings,
+  type PageContext,
+} from './page-document.js';
 import { qrSvg } from './qr-svg.js';
 
 export { pageLocale } from './locale.js';
@@ -41,7 +49,11 @@ export async function orderPage(
 }
 
 /** Returns the page of a checkout. Its id is in the fragment of the URL, so the script of the page fills in the order. */
-export async function checkoutPage(settings: PageSettings, locale: string): Promise<Page> {
+export function checkoutPage(settings: PageSettings, locale: string): Promise<Page> {
+  return constantPage('checkout', settings, locale, () => createCheckoutPage(settings, locale));
+}
+
+async function createCheckoutPage(settings: PageSettings, locale: string): Promise<Page> {
   const context = await createContext(settings, locale, null);
   const plain = `<p class="plain">${escapeHtml(context.m.problem.openAgain)}</p>`;
   const until = escapeHtml(context.p.openUntil('{time}')).replace('{time}', '<time></time>');
@@ -83,19 +95,26 @@ export async function paidPage(checkout: Checkout, settings: PageSettings, local
 }
 
 /** Returns the page of a link without a valid order token. All such links get the same page. */
-export async function unknownPage(settings: PageSettings, locale: string): Promise<Page> {
-  const context = await createContext(settings, locale, null);
-  const { m, p } = context;
-  const content = `<p>${escapeHtml(p.unknownText)}</p><p>${escapeHtml(m.problem.newLink)}</p>`;
-  return messagePage({ title: p.unknown, illustration: 'unknown', content }, context);
+export function unknownPage(settings: PageSettings, locale: string): Promise<Page> {
+  return constantPage('unknown', settings, languageOf(locale), async () => {
+    const context = await createContext(settings, locale, null);
+    const { m, p } = context;
+    const content = `<p>${escapeHtml(p.unknownText)}</p><p>${escapeHtml(m.problem.newLink)}</p>`;
+    return messagePage({ title: p.unknown, illustration: 'unknown', content }, context);
+  });
 }
 
-/** Returns the page of an order that cannot be read now. It does not show the order, or whether it exists. */
-export async function failedPage(settings: PageSettings, locale: string): Promise<Page> {
-  const context = await createContext(settings, locale, null);
-  const { m } = context;
-  const content = `<a class="button main" href="">${escapeHtml(m.tryAgain)}</a>`;
-  return messagePage({ title: m.problem.open, illustration: 'failed', content }, context);
+/**
+ * Returns the page of an order that cannot be read now, or of a request beyond the limit. It does not show the order, or whether it
+ * exists.
+ */
+export function failedPage(settings: PageSettings, locale: string): Promise<Page> {
+  return constantPage('failed', settings, languageOf(locale), async () => {
+    const context = await createContext(settings, locale, null);
+    const { m } = context;
+    const content = `<a class="button main" href="">${escapeHtml(m.tryAgain)}</a>`;
+    return messagePage({ title: m.problem.open, illustration: 'failed', content }, context);
+  });
 }
 
 async function createContext(

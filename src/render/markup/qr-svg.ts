@@ -1,8 +1,12 @@
 import { drawQrCode } from '../../adapters/qr-code.js';
 import { attributesOf } from './escape.js';
+import { RecentTexts } from './recent-texts.js';
 
 /** Bytes of a QR code with error correction M. A longer text may be that of a link that the shop has made without this package. */
 const MAX_PAYLOAD_LENGTH = 2331;
+
+/** A code takes about a hundred times as long to draw as the rest of its page. One of a payment link has 20,000 to 60,000 characters. */
+const drawings = new RecentTexts(8_000_000);
 
 /**
  * Returns the QR code of a text as SVG, with its quiet zone; empty if no code can hold the text.
@@ -10,7 +14,10 @@ const MAX_PAYLOAD_LENGTH = 2331;
  */
 export function qrSvg(payload: string, label: string): string {
   if (payload.length > MAX_PAYLOAD_LENGTH) return '';
-  const { size, path } = drawQrCode(payload);
-  const edge = size + 8;
-  return `<svg role="img"${attributesOf({ 'aria-label': label })} viewBox="-4 -4 ${edge} ${edge}"><path fill="currentColor" d="${path}"/></svg>`;
+  const drawing = drawings.get(payload, () => {
+    const { size, path } = drawQrCode(payload);
+    const edge = size + 8;
+    return `viewBox="-4 -4 ${edge} ${edge}"><path fill="currentColor" d="${path}"/></svg>`;
+  });
+  return `<svg role="img"${attributesOf({ 'aria-label': label })} ${drawing}`;
 }
