@@ -26,7 +26,7 @@ export function drawQrCode(text: string): QrDrawing {
 }
 
 /** Longer than any text for a wallet. */
-const MAX_MIXED_LENGTH = 300;
+const MAX_MIXED_LENGTH = 200;
 
 function encode(text: string): ReturnType<typeof core.create> {
   // The shortest mix of modes takes longest to find, and hardly differs from bytes in the base64 of a link.

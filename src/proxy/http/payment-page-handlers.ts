@@ -1,6 +1,7 @@
 import { PAID_STATES } from '../../protocol/index.js';
 import type { Page, PageSettings } from '../../render/markup/page-document.js';
 import { ProblemError } from '../base/problem-error.js';
+import type * as Pages from '../../render/markup/payment-page.js';
 import { takeTurn } from '../base/take-turn.js';
 import { DAY_MS } from '../base/time.js';
 import { parseWeightedList } from '../base/weighted-list.js';
@@ -40,12 +41,10 @@ export async function handleCheckoutPage(context: RequestContext): Promise<Proxy
   );
 }
 
-type Pages = typeof import('../../render/markup/payment-page.js');
-
 /** Counts the request, and shows a page. A person reads it, also beyond the limit. */
 async function showPage(
   { proxy, request, requestId, client }: RequestContext,
-  show: (pages: Pages, settings: PageSettings, locale: string) => Promise<ProxyResponse>,
+  show: (pages: typeof Pages, settings: PageSettings, locale: string) => Promise<ProxyResponse>,
 ): Promise<ProxyResponse> {
   const settings = pageSettings(proxy);
   // Imported with the first page, because it imports all elements.

@@ -43,8 +43,12 @@ export function isLocale(tag: string | undefined): tag is string {
 
 /** Returns the files of this version; none if the package was not built. The script then still works, one round trip later. */
 export async function pageFiles(): Promise<readonly PageFile[]> {
-  return import('#elements-files').then(
+  known ??= await import('#elements-files').then(
     ({ files }) => files,
-    () => [],
+    () => undefined,
   );
+  return known ?? [];
 }
+
+/** Kept, since even a module that is loaded takes a while to import. */
+let known: readonly PageFile[] | undefined;

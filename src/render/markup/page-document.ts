@@ -95,7 +95,8 @@ const withHeaders = (html: string, { shop }: PageSettings): Page => ({
   headers: paymentPageHeaders(styleSheet(shop.accent), shop.logo),
 });
 
-const constantPages = new RecentTexts(4_000_000);
+/** Enough for each of them in all locales that Node knows. */
+const constantPages = new RecentTexts(20_000_000);
 
 /**
  * Returns a page that depends on nothing but its name, the settings and the locale, and creates it on first use: these pages also answer

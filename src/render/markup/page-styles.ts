@@ -100,9 +100,9 @@ footer{justify-content:start;text-align:start;max-width:42rem;margin:0 auto;padd
 @media(forced-colors:active){.mark,.illustration{border:1px solid}}
 `;
 
-/** Returns the style sheet of the page. @param accent color of the shop, `#rrggbb` */
 const sheets = new RecentTexts(100_000);
 
+/** Returns the style sheet of the page. @param accent color of the shop, `#rrggbb` */
 export function styleSheet(accent: string | undefined): string {
   return sheets.get(accent ?? '', () => createSheet(accent));
 }

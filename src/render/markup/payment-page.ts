@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { addEnglishMessages, languageOf } from '../../i18n/index.js';
+import { addEnglishMessages } from '../../i18n/index.js';
 import { badge } from '../../i18n/en/badge.js';
 import { card } from '../../i18n/en/card.js';
 import { outcomes } from '../../i18n/en/outcomes.js';
@@ -96,7 +96,7 @@ export async function paidPage(checkout: Checkout, settings: PageSettings, local
 
 /** Returns the page of a link without a valid order token. All such links get the same page. */
 export function unknownPage(settings: PageSettings, locale: string): Promise<Page> {
-  return constantPage('unknown', settings, languageOf(locale), async () => {
+  return constantPage('unknown', settings, locale, async () => {
     const context = await createContext(settings, locale, null);
     const { m, p } = context;
     const content = `<p>${escapeHtml(p.unknownText)}</p><p>${escapeHtml(m.problem.newLink)}</p>`;
@@ -109,7 +109,7 @@ export function unknownPage(settings: PageSettings, locale: string): Promise<Pag
  * exists.
  */
 export function failedPage(settings: PageSettings, locale: string): Promise<Page> {
-  return constantPage('failed', settings, languageOf(locale), async () => {
+  return constantPage('failed', settings, locale, async () => {
     const context = await createContext(settings, locale, null);
     const { m } = context;
     const content = `<a class="button main" href="">${escapeHtml(m.tryAgain)}</a>`;

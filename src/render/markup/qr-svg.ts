@@ -5,7 +5,7 @@ import { RecentTexts } from './recent-texts.js';
 /** Bytes of a QR code with error correction M. A longer text may be that of a link that the shop has made without this package. */
 const MAX_PAYLOAD_LENGTH = 2331;
 
-/** A code takes about a hundred times as long to draw as the rest of its page. One of a payment link has 20,000 to 60,000 characters. */
+/** A code takes longer than the rest of its page. That of a payment link has 20,000 to 60,000 characters. */
 const drawings = new RecentTexts(8_000_000);
 
 /**
