@@ -5,6 +5,7 @@ export const HELP = `npm run bench [-- part …] [-- --rounds N]: measurements, 
 
   polling      calls to the payment service in a simulated day, and how soon a payment is seen
   proxy        the proxy against a bare node:http server: requests, streams, memory, start, many stored checkouts, the staff's lists
+  floods       what one client can do to the others: every public path on 20 connections, beside the health check
   claims       how long a claim takes with 1,000 to 100,000 waiting records, on SQLite and PostgreSQL
   screen       the elements in Chromium against a hand-written twin and another payment element
   loading      from opening a page until a coin can be chosen, on a slow phone: our ways beside floors and another element
@@ -12,7 +13,7 @@ export const HELP = `npm run bench [-- part …] [-- --rounds N]: measurements, 
   lighthouse   what Lighthouse says of a shop's page with the element and without, and of the payment page;
                installs it there too
 
-  --rounds N     each timed measurement is taken so often, in turns (${DEFAULT_ROUNDS}; loading: 7)
+  --rounds N     each timed measurement is taken so often, in turns (${DEFAULT_ROUNDS}; loading: 7, floods: 1)
   --help         this text
 
 Without a part: all of them. Only ratios, counts and CPU time mean something on a machine with other work.`;

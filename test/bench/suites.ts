@@ -2,6 +2,7 @@
 import { importCompiled } from '../runner/compile-tests.js';
 import type * as proxy from './proxy/proxy.js';
 import type { PartOptions, Report } from './report.js';
+import type * as floods from './proxy/floods.js';
 import type * as claims from './claims/claims.js';
 import type * as polling from './polling/polling.js';
 
@@ -15,7 +16,7 @@ interface BenchSuite {
   readonly rounds?: number;
 }
 
-const processes = ['proxy', 'baseline', 'load', 'listeners', 'service'].map(
+const processes = ['proxy', 'public', 'baseline', 'load', 'listeners', 'service'].map(
   (name) => `test/bench/proxy/${name}-process.ts`,
 );
 
@@ -32,6 +33,14 @@ export const SUITES: Readonly<Record<string, BenchSuite>> = {
       return (suite as typeof proxy).proxy(options);
     },
     built: true,
+  },
+  floods: {
+    run: async (options) => {
+      const suite = await importCompiled('test/bench/proxy/floods.ts', processes);
+      return (suite as typeof floods).floods(options);
+    },
+    built: true,
+    rounds: 1,
   },
   claims: {
     run: async (options) => {

@@ -15,9 +15,14 @@ export interface Loaded {
 export interface Work {
   readonly method?: 'GET' | 'POST';
   readonly paths: readonly string[];
-  readonly bodies?: readonly object[];
+  /** A text is sent as it is, anything else as JSON. */
+  readonly bodies?: readonly (object | string)[];
   readonly headers?: Readonly<Record<string, string>>;
+  /** A server of the shop sends no origin. */
+  readonly isServer?: boolean;
   readonly count: number;
+  /** After this time no further request is sent. */
+  readonly forMs?: number;
   readonly connections?: number;
 }
 
@@ -48,6 +53,11 @@ export class BenchEnvironment {
     return serve('proxy', { store, isIdle, serviceUrl: this.serviceUrl }, flags);
   }
 
+  /** A proxy with everything that it can serve, within its default limits. */
+  publicProxy(store: string): Promise<Served> {
+    return serve('public', { store, serviceUrl: this.serviceUrl });
+  }
+
   /** The resources that the server used for it. @throws {Error} if it responded with another status than `status` */
   async cost(served: Served, work: Work, status: number): Promise<{ readonly cpuMs: number } & Loaded> {
     const before = await served.child.used();
@@ -62,12 +72,15 @@ export class BenchEnvironment {
   }
 
   request({ port }: Served, work: Work): Promise<Loaded> {
-    const { method = 'GET', paths, bodies = [], headers = {}, count, connections = 32 } = work;
-    const origin = { 'origin': `http://127.0.0.1:${port}`, 'content-type': 'application/json' };
+    const { method = 'GET', paths, bodies = [], headers = {}, count, forMs, connections = 32 } = work;
+    const origin = {
+      ...(work.isServer ? {} : { origin: `http://127.0.0.1:${port}` }),
+      'content-type': 'application/json',
+    };
     return this.load.call({
-      ...{ kind: 'load', port, method, count, connections },
+      ...{ kind: 'load', port, method, count, forMs, connections },
       paths: paths.map((path) => BASE + path),
-      bodies: bodies.map((body) => JSON.stringify(body)),
+      bodies: bodies.map((body) => (typeof body === 'string' ? body : JSON.stringify(body))),
       headers: method === 'POST' ? { ...origin, ...headers } : headers,
     });
   }

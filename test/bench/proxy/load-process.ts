@@ -1,4 +1,5 @@
-// Run by the bench as a process of its own: sends a number of requests to a server, over a few connections that stay open.
+// Run by the bench as a process of its own: sends requests to a server, a number of them or for some time, over a few connections
+// that stay open.
 import { Agent, request } from 'node:http';
 import { answerParent } from './child-protocol.js';
 
@@ -10,6 +11,8 @@ interface Load {
   readonly bodies: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
   readonly count: number;
+  /** After this time no further request is sent. */
+  readonly forMs?: number;
   readonly connections: number;
 }
 
@@ -19,13 +22,14 @@ interface Answer {
   readonly text: string;
 }
 
-async function load({ connections, count, ...one }: Load) {
+async function load({ connections, count, forMs = Infinity, ...one }: Load) {
+  const endMs = performance.now() + forMs;
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const statuses: Record<number, number> = {};
   let next = 0;
   let last: Answer | undefined;
   const work = async () => {
-    for (let index = next++; index < count; index = next++) {
+    for (let index = next++; index < count && performance.now() < endMs; index = next++) {
       last = await send(agent, one, index);
       statuses[last.status] = (statuses[last.status] ?? 0) + 1;
     }
@@ -37,7 +41,7 @@ async function load({ connections, count, ...one }: Load) {
 
 function send(
   agent: Agent,
-  { port, method, paths, bodies, headers }: Omit<Load, 'count' | 'connections'>,
+  { port, method, paths, bodies, headers }: Omit<Load, 'count' | 'forMs' | 'connections'>,
   index: number,
 ) {
   const path = paths[index % paths.length] ?? '/';
@@ -45,11 +49,15 @@ function send(
   return new Promise<Answer>((resolve, reject) => {
     const outgoing = request({ host: '127.0.0.1', port, path, method, headers, agent }, (incoming) => {
       const chunks: Buffer[] = [];
-      incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-      incoming.once('end', () => {
+      const answer = () => {
         const text = Buffer.concat(chunks).toString();
         resolve({ status: incoming.statusCode ?? 0, headers: plain(incoming.headers), text });
-      });
+      };
+      // A stream does not end.
+      const isStream = incoming.headers['content-type']?.startsWith('text/event-stream') ?? false;
+      incoming.once('data', () => isStream && incoming.once('close', answer).destroy());
+      incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+      incoming.once('end', answer);
     });
     outgoing.once('error', reject);
     outgoing.end(body);
