@@ -21,7 +21,7 @@ const at = (time: string, day = 21) => `2026-11-${String(day).padStart(2, '0')}T
 const about = (id: string, since: string) =>
   ({
     id: `${id}.1`,
-    checkout: `checkout-of-${id}`,
+    payment: `payment-of-${id}`,
     order: order(id),
     invoice: 1,
     testMode: false,
@@ -98,7 +98,7 @@ const undelivered = (
   }: Pick<UndeliveredEvent, 'status'> & { readonly orderId: string | null; readonly time: string },
 ): UndeliveredEvent => ({
   ...{ id, type, status, since: at(time) },
-  payment: orderId === null ? null : { checkout: `checkout-of-${orderId}`, orderId },
+  payment: orderId === null ? null : { id: `payment-of-${orderId}`, orderId },
 });
 
 export const ATTENTION_ITEMS: readonly AttentionItem[] = [
@@ -164,7 +164,7 @@ const ROWS: readonly Row[] = [
 
 export const PAYMENTS: readonly MerchantPayment[] = ROWS.map(
   ([id, time, state, amount, currency, received, asked]) => ({
-    id: `checkout-of-${id}`,
+    id: `payment-of-${id}`,
     order: order(id, amount),
     state,
     late: id === 'A-1038',
@@ -200,7 +200,7 @@ const entry = (
 });
 const refundsAfter = (change: object) => ({ refund: 'refund-1', refunds: [{ id: 'refund-1', ...change }] });
 const payoutAfter = { amount: '50', currency: 'USDT_TRC20' };
-const [MAJA, JON, ABOUT] = ['Maja Lind', 'Jon Berg', { subject: 'checkout-of-A-1031' }] as const;
+const [MAJA, JON, ABOUT] = ['Maja Lind', 'Jon Berg', { subject: 'payment-of-A-1031' }] as const;
 
 /** Actions of the staff on payments and payouts, and one of the payouts process. */
 export const AUDIT: readonly AuditEntry[] = [
@@ -217,7 +217,7 @@ export const AUDIT: readonly AuditEntry[] = [
     after: { ...payoutAfter, state: 'proposed' },
   }),
   entry(4, '12:33', {
-    ...{ person: MAJA, action: 'payment.settle', subject: 'checkout-of-A-1012' },
+    ...{ person: MAJA, action: 'payment.settle', subject: 'payment-of-A-1012' },
     after: { decisions: [{ note: 'The customer wants to keep it as credit.' }] },
   }),
   entry(3, '12:31', {
@@ -303,7 +303,7 @@ export function paymentOf(id: string): MerchantPaymentDetails {
 /** The payment of a paid order, with what is owed of it: `2.5` of A-1001, nothing of A-1041. */
 export function paidPaymentOf(id: string): MerchantPaymentDetails {
   const payment = paymentOf(id);
-  const owed = id === 'checkout-of-A-1001' ? '2.5' : '0';
+  const owed = id === 'payment-of-A-1001' ? '2.5' : '0';
   const reason = owed === '0' ? null : 'surplus';
   return {
     ...payment,

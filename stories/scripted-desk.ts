@@ -67,8 +67,7 @@ export class ScriptedDesk implements MerchantClient {
   readonly payment = (id: string) => this.#answer(this.current(id));
   readonly settle = (id: string, { decision, note, about }: SettleRequest) => {
     this.steps.push(`settle ${id} ${about} ${decision} ${note ?? ''}`.trim());
-    if (!this.problem)
-      this.items = this.items.filter((item) => !('checkout' in item) || item.checkout !== id);
+    if (!this.problem) this.items = this.items.filter((item) => !('payment' in item) || item.payment !== id);
     return this.payment(id);
   };
   readonly note = (id: string, note: string) => this.#step(`note ${id} ${note}`, this.current(id));

@@ -44,7 +44,7 @@ const attemptSchema = v.object({
   approval: v.string(),
   currency: v.string(),
   amount: v.string(),
-  refund: v.nullable(v.object({ checkout: v.string(), id: v.string() })),
+  refund: v.nullable(v.object({ payment: v.string(), id: v.string() })),
   proposal: v.string(),
   approvedBy: v.string(),
 });
@@ -229,7 +229,7 @@ export class JournalContent {
   /** Returns the attempts for a refund that were sent, or may have been. */
   attemptsFor(refund: RefundLink): readonly PastAttempt[] {
     return this.#possiblySent().filter(
-      (attempt) => attempt.refund?.checkout === refund.checkout && attempt.refund.id === refund.id,
+      (attempt) => attempt.refund?.payment === refund.payment && attempt.refund.id === refund.id,
     );
   }
 

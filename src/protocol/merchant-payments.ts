@@ -7,6 +7,7 @@ import type { CheckoutState, OwedReason } from './states.js';
 
 /** A row in the list of payments. */
 export interface MerchantPayment {
+  /** The staff's id of the checkout. It is no capability: a payer's requests take the checkout id, which no staff response contains. */
   readonly id: string;
   readonly order: { readonly id: string; readonly amount: string; readonly currency: string };
   readonly state: CheckoutState;
@@ -114,7 +115,7 @@ export interface AuditEntry {
   readonly at: string;
   readonly person: string;
   readonly action: AuditAction;
-  /** The id of the checkout, event or payout. */
+  /** The id of the payment or payout; the queue of an event that is about neither. */
   readonly subject: string;
   readonly before: string | null;
   readonly after: string | null;

@@ -56,8 +56,8 @@ interface AttentionBase {
 }
 
 interface CheckoutAttention extends AttentionBase {
-  /** The id of the checkout: a capability, see `Checkout`. */
-  readonly checkout: string;
+  /** The id of the payment, see `MerchantPayment`. */
+  readonly payment: string;
   readonly order: { readonly id: string; readonly amount: string; readonly currency: string };
   /** The invoice by its number within the checkout. @asType integer */
   readonly invoice: number;
@@ -106,7 +106,7 @@ export interface UndeliveredEvent {
   /** `dead`: the proxy no longer retries it. */
   readonly status: 'waiting' | 'dead';
   /** The payment that it is about; `null`: a deposit or a payout. */
-  readonly payment: { readonly checkout: string; readonly orderId: string } | null;
+  readonly payment: { readonly id: string; readonly orderId: string } | null;
   /** The time of the first attempt. @format date-time */
   readonly since: string;
 }

@@ -16,7 +16,7 @@ export const PATHS = {
   depositAddresses: '/deposit-addresses',
 } as const;
 
-/** The paths of the shop's staff. `:id` stands for the id of a checkout, an event or a payout. */
+/** The paths of the shop's staff. `:id` stands for the id of a payment, an event or a payout. */
 export const MERCHANT_PATHS = {
   session: '/merchant/session',
   events: '/merchant/events',

@@ -78,10 +78,10 @@ export interface PayoutResolution extends CandidateChoice {
   readonly person: string;
 }
 
-/** A refund of a checkout. */
+/** A refund of a payment. */
 export interface RefundLink {
-  /** The id of the checkout. */
-  readonly checkout: string;
+  /** The id of the payment, see `MerchantPayment`. */
+  readonly payment: string;
   readonly id: string;
 }
 

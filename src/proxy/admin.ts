@@ -3,6 +3,7 @@ import { readOrderLedger } from './order-ledger.js';
 import type { CheckoutEvent } from './domain/event.js';
 import type { CheckoutRecord, InvoiceRecord } from './domain/record.js';
 import { ledgerOf, type CheckoutLedger } from './domain/ledger.js';
+import { paymentIdOf } from './domain/payment-id.js';
 import { transactionIds } from './domain/payment-status.js';
 import {
   findCheckout,
@@ -114,9 +115,9 @@ export async function openStoreAdmin(storePath: string) {
     hasPayouts: () => hasPayouts(db),
     /** Recomputes the hashes of the audit log. */
     verifyAudit: () => verifyAuditLog(db),
-    /** Finds a checkout, `null` if the id is unknown. */
-    checkout: async (idOrOrderId: string): Promise<AdminCheckoutDetails | null> => {
-      const record = await findCheckout(db, idOrOrderId);
+    /** Finds a checkout by its id, its payment id or its order id, `null` if the id is unknown. */
+    checkout: async (anyId: string): Promise<AdminCheckoutDetails | null> => {
+      const record = await findCheckout(db, anyId);
       return record ? toDetails(record, await events({ checkout: record.id })) : null;
     },
     /** Finds the state of a refund and the id of its payout; `undefined` if the id is unknown. */
@@ -124,7 +125,7 @@ export async function openStoreAdmin(storePath: string) {
     /** Finds the order whose refund a payout pays; `null` if there is none, or if retention has deleted it. */
     orderOfPayout: async (id: string) => {
       const refund = await findRefundOf(db, id);
-      const record = refund && (await findCheckout(db, refund.checkout));
+      const record = refund && (await findCheckout(db, refund.payment));
       return record ? summarizeOrder(record) : null;
     },
     /** Recomputes every derived column, and compares it with the stored one. */
@@ -154,6 +155,8 @@ function toSummary(record: CheckoutRecord) {
   const { status, late, invoices } = ledgerOf(record);
   return {
     id: record.id,
+    /** The staff's id, as in the attention list. */
+    paymentId: paymentIdOf(record.id),
     state: status.state,
     /** Whether the order was paid late: see `Checkout`. */
     late,

@@ -46,7 +46,7 @@ export const CheckingPayer: Story = {
 };
 export const GivingBack: Story = {
   args: { desk: deskWith({ items: ATTENTION_ITEMS.filter(({ id }) => id.includes('A-1031')) }) },
-  play: ({ canvasElement }) => press('[data-give^=checkout-of-A-1031]')(canvasElement),
+  play: ({ canvasElement }) => press('[data-give^=payment-of-A-1031]')(canvasElement),
 };
 /** The list was read once, and cannot be read again. */
 export const Stale: Story = {

@@ -7,17 +7,17 @@ import { deskWith, type ScriptedDesk } from '../scripted-desk.js';
 
 interface Args {
   readonly desk: ScriptedDesk;
-  readonly checkout?: string;
+  readonly payment?: string;
 }
 
 const meta: Meta<Args> = {
   title: 'Staff/Payments',
   component: 'crypto-merchant-payments',
   tags: ['autodocs'],
-  render: ({ desk, checkout = '' }) =>
+  render: ({ desk, payment = '' }) =>
     html`<crypto-merchant-payments
       .client=${desk}
-      checkout=${checkout}
+      payment=${payment}
       locale="en-GB"
     ></crypto-merchant-payments>`,
 };
@@ -30,17 +30,17 @@ const press = (selector: string) => async (canvasElement: HTMLElement) => {
 };
 
 export const List: Story = { args: { desk: deskWith({}) } };
-export const Details: Story = { args: { desk: deskWith({}), checkout: 'checkout-of-A-1031' } };
+export const Details: Story = { args: { desk: deskWith({}), payment: 'payment-of-A-1031' } };
 export const Canceling: Story = {
-  args: { desk: deskWith({}), checkout: 'checkout-of-A-1043' },
+  args: { desk: deskWith({}), payment: 'payment-of-A-1043' },
   play: ({ canvasElement }) => press('[data-opens=cancel]')(canvasElement),
 };
 export const AddingNote: Story = {
-  args: { desk: deskWith({}), checkout: 'checkout-of-A-1041' },
+  args: { desk: deskWith({}), payment: 'payment-of-A-1041' },
   play: ({ canvasElement }) => press('[data-opens=note]')(canvasElement),
 };
 export const GivingBack: Story = {
-  args: { desk: deskWith({}), checkout: 'checkout-of-A-1031' },
+  args: { desk: deskWith({}), payment: 'payment-of-A-1031' },
   play: ({ canvasElement }) => press('[data-give]')(canvasElement),
 };
 /** Types an amount into the form that gives money back, and an address that can receive it. */
@@ -58,16 +58,16 @@ const fill = async (canvasElement: HTMLElement, amount: string) => {
 };
 /** The order is paid, and a surplus is owed: the form begins with it. */
 export const GivingBackSurplus: Story = {
-  args: { desk: deskWith({ current: paidPaymentOf }), checkout: 'checkout-of-A-1001' },
+  args: { desk: deskWith({ current: paidPaymentOf }), payment: 'payment-of-A-1001' },
   play: ({ canvasElement }) => press('[data-give]')(canvasElement),
 };
 export const GivingBackNothingOwed: Story = {
-  args: { desk: deskWith({ current: paidPaymentOf }), checkout: 'checkout-of-A-1041' },
+  args: { desk: deskWith({ current: paidPaymentOf }), payment: 'payment-of-A-1041' },
   play: ({ canvasElement }) => press('[data-give]')(canvasElement),
 };
 /** More than is owed takes a second step. */
 export const GivingBackMore: Story = {
-  args: { desk: deskWith({ current: paidPaymentOf }), checkout: 'checkout-of-A-1001' },
+  args: { desk: deskWith({ current: paidPaymentOf }), payment: 'payment-of-A-1001' },
   play: async ({ canvasElement }) => {
     const element = await fill(canvasElement, '52.62');
     (await find(element, '.give [type=submit]')).click();
@@ -75,7 +75,7 @@ export const GivingBackMore: Story = {
   },
 };
 export const GivingBackTooPrecise: Story = {
-  args: { desk: deskWith({ current: paidPaymentOf }), checkout: 'checkout-of-A-1001' },
+  args: { desk: deskWith({ current: paidPaymentOf }), payment: 'payment-of-A-1001' },
   play: async ({ canvasElement }) => {
     const element = await fill(canvasElement, '2.5000001');
     await find(element, '#give-amount-error');
@@ -84,7 +84,7 @@ export const GivingBackTooPrecise: Story = {
 export const Refunds: Story = {
   args: {
     desk: deskWith({ current: (id) => ({ ...paymentOf(id), refunds: REFUNDS }) }),
-    checkout: 'checkout-of-A-1031',
+    payment: 'payment-of-A-1031',
   },
 };
 export const NoMatch: Story = {

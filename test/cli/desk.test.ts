@@ -10,6 +10,7 @@ import { commandLine, ORDER_SECRET } from './command-line.js';
 import { MERCHANT_SECRET, PAYOUT_SECRET, servedStaff, startDesk } from './desk-fixture.js';
 import { program } from './program.js';
 import { listen, portOf } from '../listen.js';
+import { paymentIdOf } from '../../src/proxy/domain/payment-id.js';
 
 const SESSION = '/crypto-checkout/merchant/session';
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
@@ -236,14 +237,14 @@ describe('a session of the desk', () => {
     });
     const { id } = (await opened.json()) as { readonly id: string };
     const asStaff = { ...bearer(await signIn(await open())), 'content-type': 'application/json' };
-    const path = `/crypto-checkout/merchant/payments/${id}`;
+    const path = `/crypto-checkout/merchant/payments/${paymentIdOf(id)}`;
     assert.equal((await call('POST', `${path}/note`, asStaff, '{"note":"Called twice"}')).status, 200);
     const { audit } = JSON.parse((await call('GET', path, asStaff)).text) as {
       readonly audit: readonly { readonly person: string; readonly after: string | null }[];
     };
     assert.deepEqual([audit[0]?.person, audit.length], ['Maja Lind', 1]);
     // A page cannot do without an origin: the browser sends it.
-    const foreign = await fetch(`${shell.base}/merchant/payments/${id}/note`, {
+    const foreign = await fetch(`${shell.base}/merchant/payments/${paymentIdOf(id)}/note`, {
       ...{ method: 'POST', body: '{"note":"x"}' },
       headers: { ...asStaff, origin: 'https://attacker.example' },
     });

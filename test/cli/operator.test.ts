@@ -12,6 +12,7 @@ import { until } from '../until.js';
 import type { ShopServer } from '../shop-server.js';
 import { startShopServer, status } from '../shop-server.js';
 import { chooseCurrency } from '../pay-order.js';
+import { paymentIdOf } from '../../src/proxy/domain/payment-id.js';
 
 interface Setup {
   readonly shell: CommandLine;
@@ -175,7 +176,10 @@ test('what the staff must decide is listed, oldest first', async (t) => {
   await listed(shell, ['--delivered'], /checkout\.overpaid +A-1/);
   const { exitCode, output } = await shell.type(['attention', 'list']);
   assert.equal(exitCode, 0);
-  assert.match(output, new RegExp(`owed: \\d+(\\.\\d+)? USDT_TRC20, surplus +A-1 +${overpaid.id}`));
+  assert.match(
+    output,
+    new RegExp(`owed: \\d+(\\.\\d+)? USDT_TRC20, surplus +A-1 +${paymentIdOf(overpaid.id)}`),
+  );
   assert.deepEqual(stepsIn(output), [
     'refund create A-1 --invoice 1 --to <address> --person <name>',
     'checkout dismiss A-1 --invoice 1 --about owed --note <reason> --person <name>',
@@ -197,7 +201,7 @@ test('what the staff must decide is listed, oldest first', async (t) => {
   assert.equal(dismissed.exitCode, 0, dismissed.errors);
   assert.match(dismissed.output, /^decision +dismissed\ncase +owed\nperson +Maja Lind\nnote +A tip$/m);
   assert.equal((await shell.type(['attention', 'list'])).errors, 'nothing needs your attention\n');
-  const { output: shown } = await shell.type(['checkout', 'show', 'A-1']);
+  const { output: shown } = await shell.type(['checkout', 'show', paymentIdOf(overpaid.id)]);
   assert.match(shown, /^owed +0 USDT_TRC20$/m);
   assert.match(shown, /^surplus +[\d.]+ USDT_TRC20$/m);
   const again = await shell.type(['checkout', 'dismiss', 'A-1', ...person, '--note', 'A tip']);
@@ -237,7 +241,7 @@ test('a late payment is accepted by a command, which the shop fulfills and the a
   const entries = await store.db.selectFrom('audit_log').selectAll().execute();
   assert.deepEqual(
     entries.map(({ person, action, subject }) => [person, action, subject]),
-    [['Maja', 'payment.settle', id]],
+    [['Maja', 'payment.settle', paymentIdOf(id)]],
   );
 });
 

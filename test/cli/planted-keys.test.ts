@@ -10,6 +10,7 @@ import { startDesk } from './desk-fixture.js';
 import { program, proxyUrl, type Program, untilPrinted } from './program.js';
 import { startShopServer } from '../shop-server.js';
 import { temporaryFolder } from '../temporary-folder.js';
+import { paymentIdOf } from '../../src/proxy/domain/payment-id.js';
 
 /** None of these may leave the process that has it, in any form. */
 const KEYS = {
@@ -197,7 +198,7 @@ test('no key or secret is in any response, log, metric, file, event or error of 
     '/session',
     '/attention',
     '/payments',
-    `/payments/${id}`,
+    `/payments/${paymentIdOf(id)}`,
     '/audit',
     '/balances',
     '/none',
@@ -206,7 +207,7 @@ test('no key or secret is in any response, log, metric, file, event or error of 
   await jon.read(`/statistics?from=${day}&to=${day}`);
   await post(`${service}/_sandbox/faults`, { kind: 'unauthorized', times: 1 });
   await jon.read('/balances');
-  await jon.act(`/payments/${id}/note`, { note: 'Called twice' });
+  await jon.act(`/payments/${paymentIdOf(id)}/note`, { note: 'Called twice' });
   await until(
     () => shop.requests.length,
     'the shop is notified',

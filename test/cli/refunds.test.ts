@@ -5,6 +5,7 @@ import { ADDRESS, OTHER_ADDRESS, PAYOUT_SECRET, startPayouts } from '../payouts/
 import { startRefunds } from '../payouts/refund-fixture.js';
 import { invoiceOf, json } from '../proxy/test-environment.js';
 import { commandLine } from './command-line.js';
+import { paymentIdOf } from '../../src/proxy/domain/payment-id.js';
 
 test('refunds are listed, checked, declined and paid by commands', async (t) => {
   const { environment, maja, path, process, approve, withdrawals } = await startPayouts(t);
@@ -20,7 +21,7 @@ test('refunds are listed, checked, declined and paid by commands', async (t) => 
     );
   await ask(ADDRESS);
   await ask(OTHER_ADDRESS);
-  const details = () => maja.get<MerchantPaymentDetails>(`/payments/${id}`);
+  const details = () => maja.get<MerchantPaymentDetails>(`/payments/${paymentIdOf(id)}`);
   const [first, second] = (await details()).refunds;
   assert.ok(first && second);
 
@@ -147,7 +148,9 @@ test('the shop fulfills an order instead of refunding it, by a command', async (
   ]);
   assert.equal(decided.exitCode, 0, decided.errors);
   assert.equal((JSON.parse(decided.output) as { readonly state: string }).state, 'accepted');
-  const { decisions, pending, audit } = await maja.get<MerchantPaymentDetails>(`/payments/${id}`);
+  const { decisions, pending, audit } = await maja.get<MerchantPaymentDetails>(
+    `/payments/${paymentIdOf(id)}`,
+  );
   assert.deepEqual(
     decisions.map(({ decision, amount, person, note }) => [decision, amount, person, note]),
     [['accepted', '2', 'Maja Lind', 'The rest was paid in cash']],
@@ -170,7 +173,8 @@ test('a refund without a request is created by a command, which confirms more th
       ...['refund', 'create', 'A-1', '--invoice', '1', '--to', ADDRESS, '--person', 'Maja Lind'],
       ...['--store', path, ...more],
     ]);
-  const refunds = async () => (await maja.get<MerchantPaymentDetails>(`/payments/${id}`)).refunds;
+  const refunds = async () =>
+    (await maja.get<MerchantPaymentDetails>(`/payments/${paymentIdOf(id)}`)).refunds;
 
   const more = await create('--amount', '40');
   assert.equal(more.exitCode, 1);

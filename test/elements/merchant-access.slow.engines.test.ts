@@ -19,7 +19,7 @@ interface Form {
 }
 
 const second: Partial<ScriptedDesk> = { person: 'Ida Moe', scopes: ['payouts:approve'] };
-const details = { checkout: 'checkout-of-A-1031' };
+const details = { payment: 'payment-of-A-1031' };
 
 const FORMS: Readonly<Record<string, Form>> = {
   'accepting as paid': { tag: 'crypto-merchant-attention', changes: {}, button: 'Accept as paid' },
@@ -49,7 +49,7 @@ const FORMS: Readonly<Record<string, Form>> = {
   'canceling': {
     tag: 'crypto-merchant-payments',
     changes: {},
-    attributes: { checkout: 'checkout-of-A-1043' },
+    attributes: { payment: 'payment-of-A-1043' },
     button: 'Cancel payment',
   },
   'approving': {

@@ -66,7 +66,7 @@ describe('crypto-merchant-attention', () => {
     control(element, 'Open payment').click();
     heard.stop();
     expect(heard.events.map((event) => Reflect.get(event, 'detail'))).to.deep.equal([
-      { checkout: 'checkout-of-A-1012' },
+      { payment: 'payment-of-A-1012' },
     ]);
   });
 
@@ -168,7 +168,7 @@ describe('crypto-merchant-attention', () => {
     control(element, 'Open payment').click();
     heard.stop();
     expect(heard.events.map((event) => Reflect.get(event, 'detail'))).to.deep.equal([
-      { checkout: 'checkout-of-A-1012' },
+      { payment: 'payment-of-A-1012' },
     ]);
     const [newest] = desk.log;
     if (!newest) throw new Error('there are entries');
@@ -205,13 +205,13 @@ describe('crypto-merchant-attention', () => {
     expect(all(element, '.todo .do')).to.have.length(0);
   });
 
-  it('opens a payment by the id of its checkout', async () => {
+  it('opens a payment by its id', async () => {
     const { element } = await openStaff(TAG, { items: late });
     const heard = hear('crypto-merchant-open');
     control(element, 'Open payment').click();
     heard.stop();
     expect(heard.events.map((event) => Reflect.get(event, 'detail'))).to.deep.equal([
-      { checkout: 'checkout-of-A-1038' },
+      { payment: 'payment-of-A-1038' },
     ]);
   });
 
@@ -224,7 +224,7 @@ describe('crypto-merchant-attention', () => {
     expect(one(element, 'textarea').matches(':focus'), 'focus').to.equal(true);
     note(element, '');
     await until(() => element.count === 0, 'the entry is gone');
-    expect(desk.steps).to.deep.equal(['settle checkout-of-A-1038 late accepted']);
+    expect(desk.steps).to.deep.equal(['settle payment-of-A-1038 late accepted']);
     expect(said(element)).to.equal('Order A-1038 is accepted as paid.');
     expect(one(element, 'h2').matches(':focus'), 'focus stays in the element').to.equal(true);
   });
@@ -239,7 +239,7 @@ describe('crypto-merchant-attention', () => {
     expect(one(element, 'textarea').getAttribute('aria-invalid')).to.equal('true');
     note(element, 'Sent back by hand');
     await until(() => element.count === 0, 'the entry is gone');
-    expect(desk.steps).to.deep.equal(['settle checkout-of-A-1038 late dismissed Sent back by hand']);
+    expect(desk.steps).to.deep.equal(['settle payment-of-A-1038 late dismissed Sent back by hand']);
   });
 
   it('joins the facts of an entry with the comma of the language', async () => {

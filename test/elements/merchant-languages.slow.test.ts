@@ -38,18 +38,18 @@ const SCENES: Readonly<Record<string, Scene>> = {
   'payment': {
     tag: 'crypto-merchant-payments',
     changes: {},
-    attributes: { checkout: 'checkout-of-A-1031' },
+    attributes: { payment: 'payment-of-A-1031' },
   },
   'too small a refund': {
     tag: 'crypto-merchant-payments',
     changes: { current: paidPaymentOf },
-    attributes: { checkout: 'checkout-of-A-1001' },
+    attributes: { payment: 'payment-of-A-1001' },
     act: giveBack('0.0000001'),
   },
   'a refund of more than is owed': {
     tag: 'crypto-merchant-payments',
     changes: { current: paidPaymentOf },
-    attributes: { checkout: 'checkout-of-A-1001' },
+    attributes: { payment: 'payment-of-A-1001' },
     act: giveBack('52.619999'),
   },
   'balances': { tag: 'crypto-merchant-balances', changes: {} },

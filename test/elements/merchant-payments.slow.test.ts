@@ -20,7 +20,7 @@ const rowNames = (element: Element) => all(element, '.open').map(({ textContent 
 /** Rows of many pages. */
 const many = Array.from({ length: 230 }, (_, index) => ({
   ...(PAYMENTS[2] ?? PAYMENTS[0]),
-  id: `checkout-${index}`,
+  id: `payment-${index}`,
   order: { id: index === 7 ? '=1+1' : `B-${index}`, amount: '5.00', currency: 'EUR' },
 })) as unknown as typeof PAYMENTS;
 
@@ -45,7 +45,7 @@ describe('crypto-merchant-payments', () => {
   describe('details', () => {
     for (const width of [390, 1100]) {
       it(`are accessible at ${width} px`, async () => {
-        const { element } = await openStaff(TAG, {}, { checkout: 'checkout-of-A-1031' });
+        const { element } = await openStaff(TAG, {}, { payment: 'payment-of-A-1031' });
         if (element.parentElement) element.parentElement.style.inlineSize = `${width}px`;
         await settled(element);
         await expect(element).to.be.accessible();
@@ -55,7 +55,7 @@ describe('crypto-merchant-payments', () => {
     }
 
     it('have what happened, invoices, transactions, decisions, events and what the staff did', async () => {
-      const { element } = await openStaff(TAG, {}, { checkout: 'checkout-of-A-1031' });
+      const { element } = await openStaff(TAG, {}, { payment: 'payment-of-A-1031' });
       const text = shown(element);
       for (const part of [
         'What happened',
@@ -80,7 +80,7 @@ describe('crypto-merchant-payments', () => {
         const payment = paymentOf(id);
         return { ...payment, order: { ...payment.order, amount: '45.50' } };
       };
-      const { element } = await openStaff(TAG, { current }, { checkout: 'checkout-of-A-1031' });
+      const { element } = await openStaff(TAG, { current }, { payment: 'payment-of-A-1031' });
       expect(all(element, '.timeline li span').map(({ innerText }) => words(innerText))).to.deep.equal([
         'The payer opened the checkout',
         'BTC chosen, €49.00',
@@ -95,7 +95,7 @@ describe('crypto-merchant-payments', () => {
 
     for (const lang of ['en', 'de', 'uk'])
       it(`cover no column of the table: ${lang}`, async () => {
-        const { element } = await openStaff(TAG, {}, { checkout: 'checkout-of-A-1031', locale: lang });
+        const { element } = await openStaff(TAG, {}, { payment: 'payment-of-A-1031', locale: lang });
         const isIn = () => all(element, '[lang]').some((node) => node.lang === lang);
         await until(() => all(element, '.main').length > 0 && isIn(), 'the language');
         for (const width of [600, 800, 940, 987, 989, 1100]) {
@@ -125,14 +125,14 @@ describe('crypto-merchant-payments', () => {
 
     it('take no focus when the page opens them from the start', async () => {
       const element = document.createElement(TAG);
-      Object.assign(element, { client: deskWith({}), checkout: 'checkout-of-A-1031', locale: 'en-GB' });
+      Object.assign(element, { client: deskWith({}), payment: 'payment-of-A-1031', locale: 'en-GB' });
       await fixture(html`${element}`);
       await until(() => shown(element).includes('Order A-1031'), 'the details');
       expect(one(element, '#details-title').matches(':focus')).to.equal(false);
     });
 
     it('cancel after one question that says what the payer will see', async () => {
-      const { element, desk } = await openStaff(TAG, {}, { checkout: 'checkout-of-A-1043' });
+      const { element, desk } = await openStaff(TAG, {}, { payment: 'payment-of-A-1043' });
       control(element, 'Cancel payment').click();
       await settled(element);
       expect(shown(element)).to.contain('not to send to the old address');
@@ -144,11 +144,11 @@ describe('crypto-merchant-payments', () => {
       expect(desk.steps).to.deep.equal([]);
       control(element, 'Yes, cancel').click();
       await until(() => said(element) === 'Order A-1043 is canceled.', 'the announcement');
-      expect(desk.steps).to.deep.equal(['cancel checkout-of-A-1043']);
+      expect(desk.steps).to.deep.equal(['cancel payment-of-A-1043']);
     });
 
     it('send an event again, save a note, and settle', async () => {
-      const { element, desk } = await openStaff(TAG, {}, { checkout: 'checkout-of-A-1031' });
+      const { element, desk } = await openStaff(TAG, {}, { payment: 'payment-of-A-1031' });
       control(element, 'Send again').click();
       await until(() => said(element) === 'The event is sent again.', 'the announcement');
       control(element, 'Add a note').click();
@@ -161,7 +161,7 @@ describe('crypto-merchant-payments', () => {
       await settled(element);
       one(element, '.decide [type=submit]').click();
       await until(() => said(element) === 'Order A-1031 is accepted as paid.', 'the announcement');
-      const id = 'checkout-of-A-1031';
+      const id = 'payment-of-A-1031';
       expect(desk.steps).to.deep.equal([
         'resend evt-1',
         `note ${id} Called the customer`,
@@ -171,12 +171,12 @@ describe('crypto-merchant-payments', () => {
 
     it('ask only for decisions that the proxy waits for', async () => {
       const current = (id: string) => ({ ...paymentOf(id), pending: [] });
-      const { element } = await openStaff(TAG, { current }, { checkout: 'checkout-of-A-1031' });
+      const { element } = await openStaff(TAG, { current }, { payment: 'payment-of-A-1031' });
       expect(shown(element)).to.contain('30 USDT').and.not.to.contain('Accept as paid');
     });
 
     it('have no action that the session does not allow', async () => {
-      const { element } = await openStaff(TAG, {}, { checkout: 'checkout-of-A-1031' });
+      const { element } = await openStaff(TAG, {}, { payment: 'payment-of-A-1031' });
       element.scopes = ['payments:read'];
       await settled(element);
       const buttons = all(element, '.details button').map(({ textContent }) => textContent.trim());

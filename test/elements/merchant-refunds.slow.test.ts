@@ -13,7 +13,7 @@ import { until } from '../until.js';
 import { itIsSound, openStaff } from './merchant-support.js';
 
 const TAG = 'crypto-merchant-attention';
-const ID = 'checkout-of-A-1031';
+const ID = 'payment-of-A-1031';
 
 function submit(element: Element, values: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(values))
@@ -79,7 +79,7 @@ describe('requests for a refund', () => {
     control(element, 'Propose payout').click();
     heard.stop();
     const [event] = heard.events;
-    expect(Reflect.get(Object(event), 'detail')).to.deep.include({ checkout: ID });
+    expect(Reflect.get(Object(event), 'detail')).to.deep.include({ payment: ID });
   });
 
   it('get a signed payout from the element with all tabs, unless the page cancels the event', async () => {
@@ -100,7 +100,7 @@ describe('requests for a refund', () => {
     await until(() => desk.steps.length > 0, 'the proposal');
     expect(desk.steps).to.deep.equal(['propose token']);
     const [proposal] = signed;
-    expect(proposal).to.deep.include({ kind: 'proposal', refund: { checkout: ID, id: 'refund-1' } });
+    expect(proposal).to.deep.include({ kind: 'proposal', refund: { payment: ID, id: 'refund-1' } });
   });
 
   it('have only the actions that the session allows', async () => {
@@ -126,7 +126,7 @@ describe('requests for a refund', () => {
 
   it('are all in the details, with their outcome', async () => {
     const current = (id: string) => ({ ...paymentOf(id), refunds: REFUNDS });
-    const { element } = await openStaff('crypto-merchant-payments', { current }, { checkout: ID });
+    const { element } = await openStaff('crypto-merchant-payments', { current }, { payment: ID });
     const text = shown(element);
     for (const part of ['delivered instead', 'payout approved', 'We have delivered your order.', 'payout-3'])
       expect(text).to.contain(part);
@@ -134,7 +134,7 @@ describe('requests for a refund', () => {
   });
 
   it('can be replaced by giving money back, to a valid address and not too much', async () => {
-    const { element, desk } = await openStaff('crypto-merchant-payments', {}, { checkout: ID });
+    const { element, desk } = await openStaff('crypto-merchant-payments', {}, { payment: ID });
     control(element, 'Give money back').click();
     await settled(element);
     submit(element, { address: 'nowhere', amount: '30.000001' });
@@ -191,7 +191,7 @@ describe('requests for a refund', () => {
   });
 });
 
-const OVERPAID = 'checkout-of-A-1001';
+const OVERPAID = 'payment-of-A-1001';
 const ADDRESS = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE';
 
 function type(element: Element, name: 'address' | 'amount', value: string): void {
@@ -207,7 +207,7 @@ async function openForm(id = OVERPAID, attributes: Record<string, string> = {}) 
   const opened = await openStaff(
     'crypto-merchant-payments',
     { current: paidPaymentOf },
-    { checkout: id, ...attributes },
+    { payment: id, ...attributes },
   );
   await until(() => all(opened.element, '[data-give]').length > 0, 'the button');
   one(opened.element, '[data-give]').click();
@@ -228,7 +228,7 @@ describe('the form that gives money back', () => {
   });
 
   it('begins empty if nothing is owed', async () => {
-    const { element } = await openForm('checkout-of-A-1041');
+    const { element } = await openForm('payment-of-A-1041');
     expect(valueOf(element, '#give-amount')).to.equal('');
     expect(shown(element)).to.contain('Nothing is owed.');
   });
@@ -278,7 +278,7 @@ describe('the form that gives money back', () => {
   });
 
   it('says in the confirmation that nothing is owed, or that the order is still open', async () => {
-    const { element } = await openForm('checkout-of-A-1041');
+    const { element } = await openForm('payment-of-A-1041');
     type(element, 'address', ADDRESS);
     type(element, 'amount', '1');
     one(element, '.give [type=submit]').click();
@@ -294,7 +294,7 @@ describe('the form that gives money back', () => {
     const other = await openStaff(
       'crypto-merchant-payments',
       { current: open },
-      { checkout: 'checkout-of-A-1041' },
+      { payment: 'payment-of-A-1041' },
     );
     one(other.element, '[data-give]').click();
     await settled(other.element);

@@ -10,6 +10,7 @@ import type {
 import { invoiceOf, problemOf, type TestEnvironment } from '../proxy/test-environment.js';
 import { until } from '../until.js';
 import { MERCHANT_SECRET, signIn, startMerchant, type Staff } from './staff.js';
+import { paymentIdOf } from '../../src/proxy/domain/payment-id.js';
 
 async function overpays(environment: TestEnvironment, orderId = 'A-1') {
   const { id } = await environment.open({ id: orderId });
@@ -64,7 +65,7 @@ describe('attention', { concurrency: 2 }, () => {
 
     const about = { invoice: item.invoice, about: 'owed', amount: '2.5' };
     const note = 'Credited to the account of the customer';
-    const settled = await staff.post<MerchantPaymentDetails>(`/payments/${id}/settle`, {
+    const settled = await staff.post<MerchantPaymentDetails>(`/payments/${paymentIdOf(id)}/settle`, {
       ...about,
       decision: 'dismissed',
       note,
@@ -94,7 +95,7 @@ describe('attention', { concurrency: 2 }, () => {
     const staff = signIn(environment);
     const { invoice, owed } = owedIn(await attentionOf(staff));
     const decide = { invoice, about: 'owed', decision: 'accepted' };
-    await staff.post(`/payments/${id}/settle`, { ...decide, amount: owed });
+    await staff.post(`/payments/${paymentIdOf(id)}/settle`, { ...decide, amount: owed });
     const { id: uuid } = invoiceOf(await environment.get(id));
     await environment.control('payments', { uuid, amount: '1.25' });
     environment.sandbox.clock.advance(3600);
@@ -131,7 +132,7 @@ describe('attention', { concurrency: 2 }, () => {
     const item = onlyItem(await attentionOf(staff));
     assert.equal(item.kind, 'late');
     const decide = { invoice: item.kind === 'late' ? item.invoice : 0, about: 'late', amount: '0' };
-    await staff.post(`/payments/${id}/settle`, { ...decide, decision: 'accepted' });
+    await staff.post(`/payments/${paymentIdOf(id)}/settle`, { ...decide, decision: 'accepted' });
     assert.equal((await attentionOf(staff)).count, 0);
   });
 
@@ -144,7 +145,7 @@ describe('attention', { concurrency: 2 }, () => {
     assert.equal((await environment.get(id)).refunds, undefined, 'nothing can be asked for');
     const { invoice, owed } = owedIn(await attentionOf(staff));
     const decide = { invoice, about: 'owed', amount: owed };
-    await staff.post(`/payments/${id}/settle`, { ...decide, decision: 'accepted' });
+    await staff.post(`/payments/${paymentIdOf(id)}/settle`, { ...decide, decision: 'accepted' });
     assert.deepEqual((await environment.get(id)).refunds, { asksEmail: false, items: [] });
 
     const late = await isPaidLate(environment);
@@ -152,7 +153,7 @@ describe('attention', { concurrency: 2 }, () => {
     const item = onlyItem(await attentionOf(staff));
     assert.ok(item.kind === 'late');
     const accept = { invoice: item.invoice, about: 'late', amount: '0', decision: 'accepted' };
-    await staff.post(`/payments/${late}/settle`, accept);
+    await staff.post(`/payments/${paymentIdOf(late)}/settle`, accept);
     assert.deepEqual((await environment.get(late)).refunds, { asksEmail: false, items: [] });
   });
 
@@ -187,7 +188,7 @@ describe('attention', { concurrency: 2 }, () => {
     assert.ok(listed);
     assert.equal(item.events.length, 1);
     const { id: eventId, since, ...of } = listed;
-    const payment = { checkout: id, orderId: 'A-1' };
+    const payment = { id: paymentIdOf(id), orderId: 'A-1' };
     assert.deepEqual(of, { type: 'checkout.paid', status: 'waiting', payment });
     assert.equal(since, item.since);
     isDown = false;
@@ -206,14 +207,18 @@ describe('attention', { concurrency: 2 }, () => {
     const id = await overpays(environment);
     const staff = signIn(environment);
     const good = { invoice: 1, about: 'owed', decision: 'accepted', amount: '2.5' };
-    const settle = (change: object) => staff.call('POST', `/payments/${id}/settle`, { ...good, ...change });
+    const settle = (change: object) =>
+      staff.call('POST', `/payments/${paymentIdOf(id)}/settle`, { ...good, ...change });
     const codeOf = async (response: Response) => (await problemOf(response)).code;
     assert.equal(await codeOf(await settle({ amount: '2.4' })), 'record_changed');
     assert.equal(await codeOf(await settle({ invoice: 2 })), 'record_changed');
     assert.equal(await codeOf(await settle({ decision: 'dismissed' })), 'invalid_request');
     const [first, second] = await Promise.all([settle({}), settle({})]);
     assert.deepEqual([first.status, second.status].toSorted(), [200, 409], 'one of two concurrent ones');
-    assert.equal((await staff.get<MerchantPaymentDetails>(`/payments/${id}`)).decisions.length, 1);
+    assert.equal(
+      (await staff.get<MerchantPaymentDetails>(`/payments/${paymentIdOf(id)}`)).decisions.length,
+      1,
+    );
   });
 
   it('lists page after page, oldest first', async (t) => {
@@ -236,19 +241,19 @@ describe('the audit log', { concurrency: 2 }, () => {
     const environment = await startMerchant(t);
     const id = await overpays(environment);
     const [maja, jon] = [signIn(environment), signIn(environment, 'Jon Berg')];
-    await jon.post(`/payments/${id}/note`, { note: 'The customer called' });
+    await jon.post(`/payments/${paymentIdOf(id)}/note`, { note: 'The customer called' });
     const settle = { invoice: 1, about: 'owed', decision: 'accepted', amount: '2.5' };
-    await maja.post(`/payments/${id}/settle`, settle);
+    await maja.post(`/payments/${paymentIdOf(id)}/settle`, settle);
     const { entries } = await maja.get<AuditLog>('/audit');
     assert.deepEqual(
       entries.map(({ number, person, action, subject }) => ({ number, person, action, subject })),
       [
-        { number: 2, person: 'Maja Lind', action: 'payment.settle', subject: id },
-        { number: 1, person: 'Jon Berg', action: 'payment.note', subject: id },
+        { number: 2, person: 'Maja Lind', action: 'payment.settle', subject: paymentIdOf(id) },
+        { number: 1, person: 'Jon Berg', action: 'payment.note', subject: paymentIdOf(id) },
       ],
     );
     assert.match(entries[0]?.after ?? '', /"decision":"accepted"/);
-    assert.deepEqual((await maja.get<MerchantPaymentDetails>(`/payments/${id}`)).audit, entries);
+    assert.deepEqual((await maja.get<MerchantPaymentDetails>(`/payments/${paymentIdOf(id)}`)).audit, entries);
   });
 
   it('records a cancellation by the staff', async (t) => {
@@ -256,8 +261,8 @@ describe('the audit log', { concurrency: 2 }, () => {
     const { id } = await environment.open();
     await environment.choose(id);
     const staff = signIn(environment);
-    assert.equal((await staff.get<MerchantPaymentDetails>(`/payments/${id}`)).cancelable, true);
-    const canceled = await staff.post<MerchantPaymentDetails>(`/payments/${id}/cancel`);
+    assert.equal((await staff.get<MerchantPaymentDetails>(`/payments/${paymentIdOf(id)}`)).cancelable, true);
+    const canceled = await staff.post<MerchantPaymentDetails>(`/payments/${paymentIdOf(id)}/cancel`);
     assert.deepEqual([canceled.state, canceled.cancelable], ['canceled', false]);
     assert.equal(canceled.audit[0]?.action, 'payment.cancel');
     assert.equal((await environment.get(id)).state, 'canceled', 'the payer sees it');

@@ -48,16 +48,17 @@ async function openDesk(t: TestContext, scopes: readonly MerchantScope[] = MERCH
 describe('the client of the shop’s staff', { concurrency: 2 }, () => {
   it('reads attention, payments, balances and statistics, and decides', async (t) => {
     const { environment, client } = await openDesk(t);
-    const { id } = await environment.open({ id: 'A-7' });
-    const { id: uuid, amount } = invoiceOf(await environment.choose(id));
+    const { id: checkout } = await environment.open({ id: 'A-7' });
+    const { id: uuid, amount } = invoiceOf(await environment.choose(checkout));
     await environment.control('payments', { uuid, amount: String(Number(amount) + 2.5) });
-    await environment.becomes(id, 'overpaid');
+    await environment.becomes(checkout, 'overpaid');
 
     assert.equal(valueOf(await client.session()).person, 'Maja 0');
     const { items, count } = valueOf(await client.attention({ limit: 100 }));
     assert.deepEqual([count, items[0]?.kind], [1, 'owed']);
     const list = valueOf(await client.payments({ search: 'A-7', state: 'overpaid' }));
-    assert.deepEqual([list.count, list.payments[0]?.id], [1, id]);
+    assert.equal(list.count, 1);
+    const id = list.payments[0]?.id ?? '';
     assert.equal(valueOf(await client.payments({ state: 'canceled' })).count, 0);
     const decision = { invoice: 1, about: 'owed', decision: 'accepted', amount: '2.5' } as const;
     const { decisions } = valueOf(await client.settle(id, decision));
@@ -75,7 +76,7 @@ describe('the client of the shop’s staff', { concurrency: 2 }, () => {
 
   it('reads an owed amount of an invoice whose amount the service has not stated', async () => {
     const order = { id: 'A-7', amount: '50.00', currency: 'EUR' };
-    const about = { checkout: 'abc', order, invoice: 1, currency: 'BTC', testMode: false };
+    const about = { payment: 'abc', order, invoice: 1, currency: 'BTC', testMode: false };
     const money = { reason: 'underpaid', owed: '0.4', received: '0.4', amount: null };
     const time = '2026-11-21T10:00:00.000Z';
     const request = { person: 'Maja', scopes: MERCHANT_SCOPES };

@@ -11,6 +11,7 @@ import { until } from '../until.js';
 import type { TestEnvironment, TestOptions } from '../proxy/test-environment.js';
 import { ADDRESS, PAYOUT_SECRET, startPayouts } from '../payouts/payout-fixture.js';
 import { MERCHANT_SECRET, signIn, startMerchant } from './staff.js';
+import { paymentIdOf } from '../../src/proxy/domain/payment-id.js';
 
 const STAFF = ROUTES.filter(({ caller }) => caller === 'staff');
 const DAYS = '?from=2026-11-01&to=2026-11-02';
@@ -50,14 +51,14 @@ describe('every response to the staff matches its description', { concurrency: 4
     await (await get('/events')).body?.cancel();
     for (const path of ['/session', '/payments', '/attention', '/balances', `/statistics${DAYS}`])
       assert.equal((await get(path)).status, 200);
-    const { events } = await json<MerchantPaymentDetails>(await get(`/payments/${id}`));
+    const { events } = await json<MerchantPaymentDetails>(await get(`/payments/${paymentIdOf(id)}`));
     const settle = { invoice: 1, about: 'owed', decision: 'accepted', amount: '2.5' };
-    assert.equal((await post(`/payments/${id}/settle`, settle)).status, 200);
-    assert.deepEqual(await codes([post(`/payments/${id}/settle`, settle)]), ['record_changed']);
-    assert.equal((await post(`/payments/${id}/note`, note)).status, 200);
+    assert.equal((await post(`/payments/${paymentIdOf(id)}/settle`, settle)).status, 200);
+    assert.deepEqual(await codes([post(`/payments/${paymentIdOf(id)}/settle`, settle)]), ['record_changed']);
+    assert.equal((await post(`/payments/${paymentIdOf(id)}/note`, note)).status, 200);
     assert.equal((await post(`/events/${events[0]?.id}/resend`)).status, 200);
     assert.equal((await get('/audit')).status, 200);
-    assert.deepEqual(await codes([post(`/payments/${id}/cancel`)]), ['checkout_closed']);
+    assert.deepEqual(await codes([post(`/payments/${paymentIdOf(id)}/cancel`)]), ['checkout_closed']);
   });
 
   it('of a cancellation, and of one that is not possible', async (t) => {
@@ -69,13 +70,15 @@ describe('every response to the staff matches its description', { concurrency: 4
       await environment.open({ id: 'A-3' }),
     ];
     for (const { id } of [first, second, third]) await environment.choose(id);
-    assert.equal((await post(`/payments/${first.id}/cancel`)).status, 200);
+    assert.equal((await post(`/payments/${paymentIdOf(first.id)}/cancel`)).status, 200);
     await environment.control('faults', { kind: 'unauthorized', endpoint: CANCEL, times: 1 });
-    assert.deepEqual(await codes([post(`/payments/${second.id}/cancel`)]), ['service_refused']);
+    assert.deepEqual(await codes([post(`/payments/${paymentIdOf(second.id)}/cancel`)]), ['service_refused']);
     const { id: uuid } = invoiceOf(await environment.get(third.id));
     await environment.control('payments', { uuid, confirm: false });
     await environment.becomes(third.id, 'detected');
-    assert.deepEqual(await codes([post(`/payments/${third.id}/cancel`)]), ['payment_in_progress']);
+    assert.deepEqual(await codes([post(`/payments/${paymentIdOf(third.id)}/cancel`)]), [
+      'payment_in_progress',
+    ]);
   });
 
   it('of payouts, from the proposal to the end', async (t) => {
@@ -117,11 +120,11 @@ describe('every response to the staff matches its description', { concurrency: 4
     await environment.becomes(id, 'paid');
     const { post } = callsOf(environment);
     const target = { invoice: 1, address: ADDRESS };
-    const tooMuch = post(`/payments/${id}/refunds`, { ...target, amount: '1000000' });
+    const tooMuch = post(`/payments/${paymentIdOf(id)}/refunds`, { ...target, amount: '1000000' });
     assert.deepEqual(await codes([tooMuch]), ['refund_unavailable']);
-    const unconfirmed = post(`/payments/${id}/refunds`, { ...target, amount: '1' });
+    const unconfirmed = post(`/payments/${paymentIdOf(id)}/refunds`, { ...target, amount: '1' });
     assert.deepEqual(await codes([unconfirmed]), ['confirmation_required']);
-    const created = await post(`/payments/${id}/refunds`, {
+    const created = await post(`/payments/${paymentIdOf(id)}/refunds`, {
       ...{ ...target, amount: '1' },
       includesPayment: true,
     });
@@ -129,7 +132,12 @@ describe('every response to the staff matches its description', { concurrency: 4
     const { refunds } = await json<MerchantPaymentDetails>(created);
     const [refund] = refunds;
     const decide = (change: object) =>
-      post(`/payments/${id}/decide-refund`, { refund: refund?.id, decision: 'checked', ...note, ...change });
+      post(`/payments/${paymentIdOf(id)}/decide-refund`, {
+        refund: refund?.id,
+        decision: 'checked',
+        ...note,
+        ...change,
+      });
     assert.deepEqual(await codes([decide({}), decide({ refund: 'unknown' })]), [
       'record_changed',
       'record_not_found',
@@ -142,12 +150,14 @@ describe('every response to the staff matches its description', { concurrency: 4
     await environment.becomes(asked.id, 'overpaid');
     const ask = { ...target, amount: '1' };
     await environment.call('POST', `/checkouts/${asked.id}/refund`, { body: ask });
-    const details = await signIn(environment).get<MerchantPaymentDetails>(`/payments/${asked.id}`);
+    const details = await signIn(environment).get<MerchantPaymentDetails>(
+      `/payments/${paymentIdOf(asked.id)}`,
+    );
     const proposalOf = (refundId: string, sum = '1') =>
       createPayoutProposal(
         {
           ...{ person: 'Maja Lind', currency: 'USDT_TRC20', amount: sum, address: ADDRESS },
-          refund: { checkout: asked.id, id: refundId },
+          refund: { payment: paymentIdOf(asked.id), id: refundId },
         },
         { secret: PAYOUT_SECRET, clock },
       );
@@ -158,12 +168,12 @@ describe('every response to the staff matches its description', { concurrency: 4
       'record_not_found',
     ]);
     const checked = { refund: unproven, decision: 'checked', ...note };
-    await post(`/payments/${asked.id}/decide-refund`, checked);
+    await post(`/payments/${paymentIdOf(asked.id)}/decide-refund`, checked);
     assert.deepEqual(await codes([post('/payouts', { proposal: await proposalOf(unproven, '2') })]), [
       'refund_unavailable',
     ]);
     assert.equal(
-      (await propose({ refund: { checkout: asked.id, id: unproven }, amount: '1' })).state,
+      (await propose({ refund: { payment: paymentIdOf(asked.id), id: unproven }, amount: '1' })).state,
       'proposed',
     );
   });
@@ -178,7 +188,7 @@ describe('every response to the staff matches its description', { concurrency: 4
       assert.deepEqual(await codes([get(path)]), ['service_refused']);
     }
     await environment.sandbox.close();
-    const calls = [get('/balances'), get(`/statistics${DAYS}`), post(`/payments/${id}/cancel`)];
+    const calls = [get('/balances'), get(`/statistics${DAYS}`), post(`/payments/${paymentIdOf(id)}/cancel`)];
     assert.deepEqual(await codes(calls), Array(3).fill('service_unavailable'));
   });
 

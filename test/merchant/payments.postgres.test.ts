@@ -17,6 +17,7 @@ import {
   type TestEnvironment,
 } from '../proxy/test-environment.js';
 import { MERCHANT_SECRET, signIn, startMerchant, type Staff } from './staff.js';
+import { paymentIdOf } from '../../src/proxy/domain/payment-id.js';
 
 /** Opens an order and pays it. */
 async function sells(environment: TestEnvironment, id: string, amount: string, currency: string) {
@@ -40,10 +41,16 @@ describe('the list of payments', { concurrency: 2 }, () => {
     const staff = signIn(environment);
     await sells(environment, 'A-1', '49.00', 'BTC');
     const { checkout, uuid, address, transactions } = await sells(environment, 'A-2', '49.00', 'ETH');
-    const searched = ['A-2', ` ${uuid} `, uuid.replace('INV-', ''), checkout, transactions[0] ?? ''];
+    const searched = [
+      'A-2',
+      ` ${uuid} `,
+      uuid.replace('INV-', ''),
+      paymentIdOf(checkout),
+      transactions[0] ?? '',
+    ];
     for (const search of [...searched, address ?? '', (address ?? '').toLowerCase()])
       assert.deepEqual(await ordersFound(staff, { search }), ['A-2'], search);
-    for (const search of ['A-', 'nothing', "' or 1=1 --", '%'])
+    for (const search of ['A-', 'nothing', checkout, "' or 1=1 --", '%'])
       assert.deepEqual(await ordersFound(staff, { search }), [], search);
   });
 
@@ -94,7 +101,7 @@ describe('the list of payments', { concurrency: 2 }, () => {
     const { id } = await environment.open({ email: 'payer@example.com' });
     await environment.choose(id);
     const staff = signIn(environment);
-    for (const path of ['/payments', `/payments/${id}`, '/attention']) {
+    for (const path of ['/payments', `/payments/${paymentIdOf(id)}`, '/attention']) {
       const text = await (await staff.call('GET', path)).text();
       assert.doesNotMatch(text, /payer@example|planted/, path);
     }

@@ -111,7 +111,7 @@ const FIXED = {
   'crypto-receipt': 'outcome, locale, theme',
   'crypto-merchant': STAFF,
   'crypto-merchant-attention': STAFF,
-  'crypto-merchant-payments': `checkout, ${STAFF}`,
+  'crypto-merchant-payments': `payment, ${STAFF}`,
   'crypto-merchant-balances': STAFF,
   'crypto-merchant-statistics': STAFF,
   'crypto-merchant-payouts': `payout-url, ${STAFF}`,

@@ -13,6 +13,7 @@ import { SHOP_LANGUAGES } from './language-samples.js';
 import { nodeReceiver } from './node-receiver.js';
 import { SAMPLES_FOLDER } from './readme-text.js';
 import { post, signed, startReceiver, type Receiver, type Sample } from './receiver.js';
+import { paymentIdOf } from '../../src/proxy/domain/payment-id.js';
 
 const events = fileOf('events.js');
 const typescript = readFileSync(join(SAMPLES_FOLDER, 'typescript/fulfill.ts'), 'utf8');
@@ -41,7 +42,7 @@ async function startShops(t: TestContext) {
     },
   );
   const { environment, maja } = context;
-  const payment = (id: string) => maja.get<MerchantPaymentDetails>(`/payments/${id}`);
+  const payment = (id: string) => maja.get<MerchantPaymentDetails>(`/payments/${paymentIdOf(id)}`);
   const pay = async (order: string, amount: string, isLate = false) => {
     for (const { sells } of shops) await sells(order, '50.00');
     const { id } = await environment.open({ id: order, amount: '50.00' });
@@ -84,9 +85,9 @@ describe('the tables of a shop in each language', () => {
     const id = await pay('A-1', '72.97');
     await agree(id, '72.97 = 59 + 13.97 + 0 + 0 + 0');
     const body = { invoice: 1, address: ADDRESS, amount: '13.97' };
-    const { refunds } = await maja.post<MerchantPaymentDetails>(`/payments/${id}/refunds`, body);
+    const { refunds } = await maja.post<MerchantPaymentDetails>(`/payments/${paymentIdOf(id)}/refunds`, body);
     await agree(id, '72.97 = 59 + 13.97 + 0 + 0 + 0');
-    const refund = { checkout: id, id: refunds[0]?.id ?? '' };
+    const refund = { payment: paymentIdOf(id), id: refunds[0]?.id ?? '' };
     const payout = await propose({ address: ADDRESS, amount: '13.97', refund });
     await agree(id, '72.97 = 59 + 0 + 13.97 + 0 + 0');
     await approve(payout);
@@ -102,7 +103,7 @@ describe('the tables of a shop in each language', () => {
     await agree(id, '60 = 59 + 1 + 0 + 0 + 0');
     assert.deepEqual(await shipped(), inAll(''));
     const settle = (about: string, decision: string, amount: string) =>
-      maja.post(`/payments/${id}/settle`, { invoice: 1, about, decision, amount, note: 'N' });
+      maja.post(`/payments/${paymentIdOf(id)}/settle`, { invoice: 1, about, decision, amount, note: 'N' });
     await settle('owed', 'dismissed', '1');
     await agree(id, '60 = 59 + 0 + 0 + 0 + 1');
     assert.deepEqual(await shipped(), inAll(''));

@@ -5,6 +5,7 @@ import { createPayoutApproval, createPayoutProposal } from '../../src/proxy/serv
 import { payoutDigest } from '../../src/proxy/domain/payout.js';
 import type { CurrencyCode } from '../../src/payment/index.js';
 import { OTHER_ADDRESS, PAYOUT_SECRET, startPayouts, type PayoutContext } from './payout-fixture.js';
+import { paymentIdOf } from '../../src/proxy/domain/payment-id.js';
 
 const WITHDRAW = '/v2/invoice/api/out/create';
 
@@ -59,7 +60,7 @@ describe('the payouts process trusts neither store nor proxy', { concurrency: 2 
     const context = await startPayouts(t);
     const payout = await context.approve(await context.propose());
     const { id } = await context.environment.open();
-    await alter(context, payout.id, { refund_checkout_id: id, refund_id: 'refund-1' });
+    await alter(context, payout.id, { refund_payment_id: paymentIdOf(id), refund_id: 'refund-1' });
     await assertNotSent(context, payout.id, 'approval_invalid');
   });
 

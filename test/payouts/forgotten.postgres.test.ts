@@ -6,6 +6,7 @@ import { WITHDRAWAL_KEY, type PayoutContext } from './payout-fixture.js';
 import { run, WITHDRAW } from './payouts-run.js';
 import { only, startRefunds } from './refund-fixture.js';
 import { book } from './restored-store.js';
+import { paymentIdOf } from '../../src/proxy/domain/payment-id.js';
 
 /** Restores the store from before the proposal of the only payout. */
 async function restore({ store: { db } }: PayoutContext): Promise<void> {
@@ -74,7 +75,9 @@ describe('a store from before the proposal of a payout', { concurrency: 2 }, () 
       [found.state, found.serviceId, found.proposedBy, found.approvedBy, found.refund?.id],
       ['sent', serviceId, 'Maja Lind', 'Jon Berg', refund.id],
     );
-    const { invoices, refunds } = await context.maja.get<MerchantPaymentDetails>(`/payments/${context.id}`);
+    const { invoices, refunds } = await context.maja.get<MerchantPaymentDetails>(
+      `/payments/${paymentIdOf(context.id)}`,
+    );
     assert.deepEqual([refunds[0]?.state, invoices[0]?.owed, invoices[0]?.refunded], ['sent', '0', '2.5']);
     const { entries } = await context.maja.get<AuditLog>(`/audit?subject=${payout.id}`);
     assert.ok(entries.some(({ person, action }) => person === 'Ida Moe' && action === 'payout.outcome'));
@@ -150,14 +153,14 @@ describe('a store from before the proposal of a payout', { concurrency: 2 }, () 
     assert.equal((await only(context.refunds.list())).state, 'sent');
   });
 
-  it('does not know the order either: the command names the checkout, and asks for an entry in the books', async (t) => {
+  it('does not know the order either: the command names the payment, and asks for an entry in the books', async (t) => {
     const context = await startRefunds(t);
     const { payout } = await forget(context);
     await context.store.db.deleteFrom('checkouts').execute();
     const command = run(t, context, context.journal, ['payouts', 'book', '--person', 'Ida Moe']);
     assert.equal(await command.ended, 1);
     assert.match(command.output(), new RegExp(`^${payout.id} .* order forgotten$`, 'm'));
-    assert.match(command.errors(), new RegExp(`checkout ${context.id}`));
+    assert.match(command.errors(), new RegExp(`payment ${paymentIdOf(context.id)}`));
   });
 
   it('is booked by a command', async (t) => {

@@ -4,6 +4,7 @@ import type { Attention, MerchantInvoice, MerchantPaymentDetails } from '../../s
 import { invoiceOf } from '../proxy/test-environment.js';
 import { until } from '../until.js';
 import { ADDRESS, startPayouts } from './payout-fixture.js';
+import { paymentIdOf } from '../../src/proxy/domain/payment-id.js';
 
 const ORDER = { id: 'A-1', amount: '50.00' };
 /** Half of the 59 USDT that the order costs. */
@@ -18,12 +19,14 @@ async function startGivenBack(t: TestContext) {
   assert.equal(amount, '59');
   await environment.control('payments', { uuid, amount: PART });
   await environment.becomes(id, 'partial');
-  const path = `/payments/${id}`;
+  const path = `/payments/${paymentIdOf(id)}`;
   const started = await maja.post<MerchantPaymentDetails>(`${path}/refunds`, {
     ...{ invoice: 1, address: ADDRESS, amount: PART, includesPayment: true },
   });
   const refund = started.refunds[0]?.id ?? '';
-  await approve(await propose({ address: ADDRESS, amount: PART, refund: { checkout: id, id: refund } }));
+  await approve(
+    await propose({ address: ADDRESS, amount: PART, refund: { payment: paymentIdOf(id), id: refund } }),
+  );
   await (await context.process()).runOnce();
   const payment = () => maja.get<MerchantPaymentDetails>(path);
   const first = async (): Promise<MerchantInvoice> => {
@@ -100,7 +103,7 @@ describe('a part that was given back while its invoice was open', { concurrency:
     await until(invoiceEvents, 'it is reported', (types) => types.at(-1) === 'checkout.paid_late');
     assert.deepEqual(await fulfilled(), []);
     const accept = { invoice: 1, about: 'late', decision: 'accepted', amount: '0' };
-    await maja.post(`/payments/${id}/settle`, accept);
+    await maja.post(`/payments/${paymentIdOf(id)}/settle`, accept);
     await until(
       () => environment.settled,
       'the shop fulfills the order',

@@ -6,6 +6,7 @@ import { until } from '../until.js';
 import { ADDRESS, startPayouts } from './payout-fixture.js';
 import { run } from './payouts-run.js';
 import { BROWSER, startUnpaid } from './refund-fixture.js';
+import { paymentIdOf } from '../../src/proxy/domain/payment-id.js';
 
 const PRICE = '59';
 const A_PART = '40';
@@ -21,7 +22,7 @@ async function startLate(t: TestContext, amount = PRICE) {
   await environment.control('payments', { uuid, amount });
   const paid = await environment.becomes(id, amount === PRICE ? 'paid' : 'overpaid');
   assert.equal(paid.late, true);
-  const path = `/payments/${id}`;
+  const path = `/payments/${paymentIdOf(id)}`;
   const payment = () => maja.get<MerchantPaymentDetails>(path);
   const settle = (decision: 'accepted' | 'dismissed') =>
     maja.call('POST', `${path}/settle`, { invoice: 1, about: 'late', decision, amount: '0', note: 'N' });
@@ -31,7 +32,7 @@ async function startLate(t: TestContext, amount = PRICE) {
     return refunds.at(-1)?.id ?? '';
   };
   const proposeRefund = (refund: string, part: string) =>
-    propose({ address: ADDRESS, amount: part, refund: { checkout: id, id: refund } });
+    propose({ address: ADDRESS, amount: part, refund: { payment: paymentIdOf(id), id: refund } });
   const fulfilled = () =>
     [...environment.events, ...environment.settled].filter(
       (event) => event.order.id === 'A-1' && 'fulfill' in event && event.fulfill,
@@ -88,7 +89,7 @@ describe('a late payment', { concurrency: 2 }, () => {
     const refund = await startRefund(A_PART);
     const { items } = await maja.get<Attention>('/attention');
     const listed = items.flatMap((item) => {
-      if (!('checkout' in item) || item.checkout !== id) return [];
+      if (!('payment' in item) || item.payment !== paymentIdOf(id)) return [];
       return 'refund' in item ? [item.refund.id] : 'refunds' in item ? item.refunds.map((one) => one.id) : [];
     });
     assert.deepEqual(listed, [refund]);

@@ -21,6 +21,7 @@ import { addressFor, FakeService } from '../proxy/fake-service.js';
 import { emptyStore, temporaryPath } from '../proxy/test-stores.js';
 import { KEY } from './refund-fixture.js';
 import { PAYOUT_SECRET } from './payout-fixture.js';
+import { paymentIdOf } from '../../src/proxy/domain/payment-id.js';
 
 const MINUTE_MS = 60_000;
 
@@ -252,7 +253,7 @@ export class History {
         const refund = await this.#refundOf(step.nth);
         const note = 'She showed the transfer in her wallet';
         const request = { refund: refund?.id ?? '', decision: step.decision, note };
-        await this.process.staffPayments.decideRefund(this.checkoutId, request, 'Maja Lind');
+        await this.process.staffPayments.decideRefund(paymentIdOf(this.checkoutId), request, 'Maja Lind');
         return;
       }
       case 'propose':
@@ -377,12 +378,12 @@ export class History {
 
   async #settle(nth: number, decision: Decision): Promise<void> {
     const { staffPayments } = this.process;
-    const { pending } = await staffPayments.payment(this.checkoutId);
+    const { pending } = await staffPayments.payment(paymentIdOf(this.checkoutId));
     const one = pending[nth % Math.max(pending.length, 1)];
     if (!one) return;
     const { invoice, about, amount } = one;
     const request = { invoice, about, decision, amount, note: null };
-    await staffPayments.settle(this.checkoutId, request, 'Maja Lind');
+    await staffPayments.settle(paymentIdOf(this.checkoutId), request, 'Maja Lind');
     if (about !== 'owed' && about !== 'late') return;
     if (decision === 'accepted') this.acceptances += 1;
     else if (about === 'owed') {
@@ -398,7 +399,7 @@ export class History {
 
   async #request(of: number, hasKey: boolean, isSame: boolean): Promise<void> {
     const process = this.process;
-    const { invoices, refunds } = await process.staffPayments.payment(this.checkoutId);
+    const { invoices, refunds } = await process.staffPayments.payment(paymentIdOf(this.checkoutId));
     const invoice = invoices[of % Math.max(invoices.length, 1)];
     if (!invoice) return;
     const item = process
@@ -429,7 +430,7 @@ export class History {
 
   async #refund(of: number, percent: number): Promise<void> {
     const { staffPayments } = this.process;
-    const { invoices } = await staffPayments.payment(this.checkoutId);
+    const { invoices } = await staffPayments.payment(paymentIdOf(this.checkoutId));
     const invoice = invoices[of % Math.max(invoices.length, 1)];
     if (!invoice) return;
     const amount = shareOf(invoice.refundable, percent);
@@ -442,7 +443,7 @@ export class History {
   }
 
   async #refundOf(nth: number) {
-    const { refunds } = await this.process.staffPayments.payment(this.checkoutId);
+    const { refunds } = await this.process.staffPayments.payment(paymentIdOf(this.checkoutId));
     const open = refunds.filter(({ state }) => state === 'requested');
     return open[nth % Math.max(open.length, 1)];
   }
@@ -453,7 +454,7 @@ export class History {
     const { currency, address } = refund;
     const amount = shareOf(refund.amount, percent);
     if (unitsOf(amount) === 0n) return;
-    const link = { checkout: this.checkoutId, id: refund.id };
+    const link = { payment: paymentIdOf(this.checkoutId), id: refund.id };
     const request = { person: 'Maja Lind', currency, amount, address, refund: link };
     const proposal = await createPayoutProposal(request, { secret: PAYOUT_SECRET, clock: this.clock });
     const { id, digest } = await this.process.staffPayouts.propose(proposal, 'Maja Lind');

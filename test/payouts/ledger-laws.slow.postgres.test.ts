@@ -6,6 +6,7 @@ import type { CheckoutRecord } from '../../src/proxy/domain/record.js';
 import { countOwing } from '../../src/proxy/store/store-metrics.js';
 import { briefStore, SERVER } from '../proxy/test-stores.js';
 import { COIN_UNIT, History, Shop, unitsOf, type Fate, type Step } from './ledger-history.js';
+import { paymentIdOf } from '../../src/proxy/domain/payment-id.js';
 
 /** In fewer of them, not every step happens to have an effect. */
 const ALL_STEPS = 200;
@@ -148,7 +149,7 @@ async function inspect(
   const all = JSON.stringify([record, history.model]);
   if (all === before.all) return before;
   const { process, checkoutId } = history;
-  const payment = await process.staffPayments.payment(checkoutId);
+  const payment = await process.staffPayments.payment(paymentIdOf(checkoutId));
   const page = process.serialize(record);
   const command = await admin.checkout(checkoutId);
   assert.ok(command);
@@ -192,7 +193,7 @@ async function inspect(
     assert.ok(shown);
     assert.deepEqual(sumsOf(shown), sumsOf(invoice), 'the command line');
     const owing = items.find(
-      (item) => item.kind === 'owed' && item.checkout === checkoutId && item.invoice === number,
+      (item) => item.kind === 'owed' && item.payment === paymentIdOf(checkoutId) && item.invoice === number,
     );
     assert.equal(unitsOf(owing?.kind === 'owed' ? owing.owed : '0'), owed, 'the attention list');
     const last = events.findLast(

@@ -8,8 +8,9 @@ import type {
   MerchantRefund,
   RefundRequest,
 } from '../../src/protocol/index.js';
-import { invoiceOf, json, type TestEnvironment } from '../proxy/test-environment.js';
+import { invoiceOf, json, type TestEnvironment, type TestOptions } from '../proxy/test-environment.js';
 import { ADDRESS, startPayouts, type PayoutContext, type PayoutStaff } from './payout-fixture.js';
+import { paymentIdOf } from '../../src/proxy/domain/payment-id.js';
 
 export const KEY = 'k'.repeat(43);
 /** As the browser with that key identifies itself. */
@@ -17,8 +18,12 @@ export const BROWSER = createHash('sha256').update(KEY).digest('base64url');
 export const OTHER_KEY = 'o'.repeat(43);
 
 /** A shop, and a checkout in a browser that keeps its claim key. */
-export async function startRefunds(t: TestContext, requests: 'on' | 'off' = 'on') {
-  const context = await startPayouts(t, { refunds: requests });
+export async function startRefunds(
+  t: TestContext,
+  requests: 'on' | 'off' = 'on',
+  proxy: TestOptions['proxy'] = {},
+) {
+  const context = await startPayouts(t, { refunds: requests }, proxy);
   return { ...context, ...(await overpaid(context, 'A-1', '61.5')) };
 }
 
@@ -66,14 +71,19 @@ export function refundsOf(
     environment.call('POST', `/checkouts/${id}/refund`, {
       body: { invoice: 1, address: ADDRESS, amount: '2.5', claimKey: KEY, ...request },
     });
-  const payment = () => maja.get<MerchantPaymentDetails>(`/payments/${id}`);
+  const payment = () => maja.get<MerchantPaymentDetails>(`/payments/${paymentIdOf(id)}`);
   return {
     /** As a page asks. */
     ask,
     payment,
     /** As the staff create a refund. `change` may have fields of wrong types. */
     create: (amount: string, change: object = {}) =>
-      maja.call('POST', `/payments/${id}/refunds`, { invoice: 1, address: ADDRESS, amount, ...change }),
+      maja.call('POST', `/payments/${paymentIdOf(id)}/refunds`, {
+        invoice: 1,
+        address: ADDRESS,
+        amount,
+        ...change,
+      }),
     asked: async (request: Partial<RefundRequest> = {}) => {
       const response = await ask(request);
       assert.equal(response.status, 200, await response.clone().text());
@@ -82,9 +92,9 @@ export function refundsOf(
     item: async () => itemOf(await environment.get(id)),
     list: async () => (await payment()).refunds,
     propose: ({ id: refund, address }: MerchantRefund, amount = '2.5') =>
-      propose({ address, amount, refund: { checkout: id, id: refund } }),
+      propose({ address, amount, refund: { payment: paymentIdOf(id), id: refund } }),
     decide: (refund: MerchantRefund, decision: string, note = 'She showed the transfer in her wallet') =>
-      maja.post<MerchantPaymentDetails>(`/payments/${id}/decide-refund`, {
+      maja.post<MerchantPaymentDetails>(`/payments/${paymentIdOf(id)}/decide-refund`, {
         refund: refund.id,
         decision,
         note,

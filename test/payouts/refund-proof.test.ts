@@ -15,6 +15,7 @@ import {
 import { until } from '../until.js';
 import { freshStore } from '../proxy/test-stores.js';
 import { ADDRESS } from './payout-fixture.js';
+import { paymentIdOf } from '../../src/proxy/domain/payment-id.js';
 
 /** A browser: it has a claim key, and identifies itself by the hash of it. `null`: a client without a key. */
 function browser(letter: string | null) {
@@ -81,7 +82,7 @@ async function startShop(t: TestContext, processes = 1) {
     async asks(by: Browser, address = ADDRESS) {
       const response = await ask(by, address);
       assert.equal(response.status, 200, await response.clone().text());
-      const { refunds } = await signIn(first).get<MerchantPaymentDetails>(`/payments/${id}`);
+      const { refunds } = await signIn(first).get<MerchantPaymentDetails>(`/payments/${paymentIdOf(id)}`);
       const refund = refunds.at(-1);
       assert.ok(refund);
       return { requestedBy: refund.requestedBy, payable: refund.payable };

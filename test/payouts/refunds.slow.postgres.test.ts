@@ -12,6 +12,7 @@ import { invoiceOf, json, problemOf } from '../proxy/test-environment.js';
 import { until } from '../until.js';
 import { ADDRESS, OTHER_ADDRESS, startPayouts } from './payout-fixture.js';
 import { BROWSER, KEY, only, OTHER_KEY, refundsOf, startRefunds } from './refund-fixture.js';
+import { paymentIdOf } from '../../src/proxy/domain/payment-id.js';
 
 const codeOf = async (response: Response) => (await problemOf(response)).code;
 
@@ -70,7 +71,7 @@ describe('a payer who has paid too much', { concurrency: 2 }, () => {
   });
 
   it('is asked for the amount that is owed, an address of the network, and nothing else', async (t) => {
-    const { refunds, uuid, environment } = await startRefunds(t);
+    const { refunds, uuid, environment, id } = await startRefunds(t);
     const wrong: readonly [Partial<RefundRequest>, string][] = [
       [{ amount: '2.51' }, 'refund_unavailable'],
       [{ amount: '61.5' }, 'refund_unavailable'],
@@ -82,7 +83,7 @@ describe('a payer who has paid too much', { concurrency: 2 }, () => {
     ];
     for (const [change, code] of wrong)
       assert.equal(await codeOf(await refunds.ask(change)), code, JSON.stringify(change));
-    const own = invoiceOf(await environment.get((await refunds.payment()).id)).address ?? '';
+    const own = invoiceOf(await environment.get(id)).address ?? '';
     assert.equal(await codeOf(await refunds.ask({ address: own })), 'invalid_request');
     assert.ok(uuid);
     assert.deepEqual(await refunds.list(), []);
@@ -124,11 +125,11 @@ describe('a payer who has paid too much', { concurrency: 2 }, () => {
     const declined = await refunds.item();
     assert.deepEqual([declined.state, declined.reply], ['declined', 'Please write to us first.']);
     await refunds.asked();
-    const dismissed = await maja.call('POST', `/payments/${id}/settle`, {
+    const dismissed = await maja.call('POST', `/payments/${paymentIdOf(id)}/settle`, {
       ...{ invoice: 1, about: 'owed', decision: 'dismissed', amount: '2.5', note: 'Tip' },
     });
     assert.equal(await codeOf(dismissed), 'record_changed', 'a request is answered first');
-    await maja.post(`/payments/${id}/settle`, {
+    await maja.post(`/payments/${paymentIdOf(id)}/settle`, {
       ...{ invoice: 1, about: 'owed', decision: 'accepted', amount: '2.5', note: 'A second item' },
     });
     assert.equal((await refunds.item()).state, 'accepted');
@@ -159,7 +160,7 @@ describe('the link of a checkout', { concurrency: 2 }, () => {
     assert.deepEqual([item.proven, item.address], [true, 'TXYZ…AeBf']);
     await assert.rejects(refunds.propose(unproven), /409.*check_required/);
     await assert.rejects(
-      propose({ address: OTHER_ADDRESS, amount: '2.5', refund: { checkout: id, id: proven.id } }),
+      propose({ address: OTHER_ADDRESS, amount: '2.5', refund: { payment: paymentIdOf(id), id: proven.id } }),
       /409.*record_changed/,
     );
     await approve(await refunds.propose(proven));
@@ -269,7 +270,11 @@ describe('the staff', { concurrency: 2 }, () => {
     assert.equal(item?.kind === 'owed' && item.owed, '1.5');
     const [pending, ...more] = (await refunds.payment()).pending;
     assert.deepEqual([pending, more], [{ invoice: 1, about: 'owed', amount: '1.5' }, []]);
-    await maja.post(`/payments/${id}/settle`, { ...pending, decision: 'dismissed', note: 'A tip' });
+    await maja.post(`/payments/${paymentIdOf(id)}/settle`, {
+      ...pending,
+      decision: 'dismissed',
+      note: 'A tip',
+    });
     assert.deepEqual((await refunds.payment()).pending, []);
   });
 
@@ -301,7 +306,7 @@ describe('the staff', { concurrency: 2 }, () => {
     const item = await refunds.item();
     assert.deepEqual([item.state, item.reason, item.amount], ['sent', 'shop', '12.5']);
     await assert.rejects(
-      propose({ address: ADDRESS, amount: '1', refund: { checkout: id, id: 'unknown' } }),
+      propose({ address: ADDRESS, amount: '1', refund: { payment: paymentIdOf(id), id: 'unknown' } }),
       /404.*record_not_found/,
     );
   });
@@ -385,7 +390,7 @@ describe('the staff', { concurrency: 2 }, () => {
   it('give money back where payers cannot ask, and the payer reads that it was sent', async (t) => {
     const { refunds, maja, id, approve, process } = await startRefunds(t, 'off');
     assert.equal(await codeOf(await refunds.ask({})), 'not_found');
-    await maja.post(`/payments/${id}/refunds`, { invoice: 1, address: ADDRESS, amount: '2.5' });
+    await maja.post(`/payments/${paymentIdOf(id)}/refunds`, { invoice: 1, address: ADDRESS, amount: '2.5' });
     const payout = await refunds.propose(await only(refunds.list()));
     await approve(payout);
     await (await process()).runOnce();
@@ -397,7 +402,10 @@ describe('the staff', { concurrency: 2 }, () => {
     const { refunds, environment, id } = await startRefunds(t);
     await refunds.asked();
     const refund = await only(refunds.list());
-    const paths = [`/merchant/payments/${id}/decide-refund`, `/merchant/payments/${id}/refunds`];
+    const paths = [
+      `/merchant/payments/${paymentIdOf(id)}/decide-refund`,
+      `/merchant/payments/${paymentIdOf(id)}/refunds`,
+    ];
     for (const path of paths) {
       const response = await environment.call('POST', path, {
         body: { refund: refund.id, decision: 'declined', note: 'x', claimKey: KEY },
@@ -451,7 +459,7 @@ describe('late money', () => {
     await environment.becomes(id, 'partial');
     environment.sandbox.clock.advance(2 * 60 * 60);
     await environment.becomes(id, 'expired');
-    await maja.post(`/payments/${id}/settle`, {
+    await maja.post(`/payments/${paymentIdOf(id)}/settle`, {
       ...{ invoice: 1, about: 'owed', decision: 'dismissed', amount: '30', note: 'Returned by hand' },
     });
     await environment.control('payments', { uuid, amount: '29' });

@@ -11,6 +11,7 @@ import { WITHDRAWAL_KEY } from './payout-fixture.js';
 import { WITHDRAW } from './payouts-run.js';
 import { BROWSER, only, startRefunds, startUnpaid } from './refund-fixture.js';
 import { backUpStore, book, bookJournalOf } from './restored-store.js';
+import { paymentIdOf } from '../../src/proxy/domain/payment-id.js';
 
 type Context = Awaited<ReturnType<typeof startRefunds>>;
 
@@ -132,7 +133,7 @@ describe('a restored store, whose journal was kept', { concurrency: 2 }, () => {
     const [item] = (await context.refunds.payment()).pending;
     assert.ok(item);
     await context.refunds.decide(surplus, 'declined');
-    await context.maja.post(`/payments/${context.id}/settle`, {
+    await context.maja.post(`/payments/${paymentIdOf(context.id)}/settle`, {
       ...{ ...item, decision: 'dismissed', note: 'It was paid back' },
     });
     const expected = { [owed]: 'no money', [whole]: 'booked' };

@@ -78,7 +78,7 @@ async function crowd({ database, front }: Shop, first: Process): Promise<Crowd> 
     database,
     `update invoices set next_poll_at = null where checkout_id = '${original.id}';
      insert into checkouts select (jsonb_populate_record(c, jsonb_build_object(
-       'id', '${mark}' || lpad(n::text, 24, '0'), 'order_id', 'C-' || n, 'last_seen_at', 0))).*
+       'id', '${mark}' || lpad(n::text, 24, '0'), 'payment_id', 'pay_${mark}' || n, 'order_id', 'C-' || n, 'last_seen_at', 0))).*
        from checkouts c, generate_series(0, ${COUNT - 1}) n where c.id = '${original.id}';
      insert into invoices select (jsonb_populate_record(i, jsonb_build_object(
        'checkout_id', '${mark}' || lpad(n::text, 24, '0'), 'service_order_id', 'C-' || n,

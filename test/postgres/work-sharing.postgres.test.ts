@@ -69,9 +69,9 @@ describe('several processes on one database', () => {
     const stores = await storesOf(t, await freshDatabase(), 3);
     const [first] = stores;
     assert.ok(first);
-    await sql`insert into checkouts (id, order_id, version, state, amount, currency, is_email_required, is_owing,
+    await sql`insert into checkouts (id, payment_id, order_id, version, state, amount, currency, is_email_required, is_owing,
       issued_at, created_at, last_seen_at)
-      values ('c-1', 'A-1', 0, 'choosing', '1', 'EUR', false, false, 0, 0, 0)`.execute(first.db);
+      values ('c-1', 'pay_1', 'A-1', 0, 'choosing', '1', 'EUR', false, false, 0, 0, 0)`.execute(first.db);
     const addOne = (store: Store) =>
       store.transaction(async (tx) => {
         const before = await tx.find({ id: 'c-1' });

@@ -8,6 +8,7 @@ import { startProxy, startService, startEnvironment } from './test-environment.j
 import { until } from '../until.js';
 import type { TestEnvironment } from './test-environment.js';
 import { createHarness } from './fake-service.js';
+import { paymentIdOf } from '../../src/proxy/domain/payment-id.js';
 
 const DAY_MS = 24 * 3600_000;
 const DAY_SECONDS = DAY_MS / 1000;
@@ -115,9 +116,9 @@ describe('a finished checkout', { concurrency: 4 }, () => {
     await hoursPassUntil(environment, removals, (count) => count === 1);
     assert.equal(await status(environment, other.id), 404);
     const maja = signIn(environment);
-    const { pending } = await maja.get<MerchantPaymentDetails>(`/payments/${id}`);
+    const { pending } = await maja.get<MerchantPaymentDetails>(`/payments/${paymentIdOf(id)}`);
     const decision = { ...pending[0], decision: 'dismissed', note: 'A tip' };
-    await maja.post(`/payments/${id}/settle`, decision);
+    await maja.post(`/payments/${paymentIdOf(id)}/settle`, decision);
     environment.sandbox.clock.advance(20 * DAY_SECONDS);
     await hoursPassUntil(environment, removals, (count) => count === 2);
     assert.equal(await status(environment, id), 404);

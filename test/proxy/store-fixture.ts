@@ -73,10 +73,10 @@ const agoMs = (i: string, every: number) => `${NOW_MS} - ${i} * ${every}`;
 function checkoutsOf(count: number): string {
   const everyMs = Math.floor((SHOP_DAYS * DAY_MS) / count);
   const atMs = agoMs('i', everyMs);
-  return `insert into checkouts (id, order_id, version, state, amount, currency, description, is_email_required,
+  return `insert into checkouts (id, payment_id, order_id, version, state, amount, currency, description, is_email_required,
       issued_at, shop_name, current_sequence, created_at, last_seen_at, is_owing, attention_since,
       pay_currency, amount_value)
-    ${counting(count)} select ${randomText}, 'A-' || i, 5,
+    ${counting(count)} select ${randomText}, 'pay_' || i, 'A-' || i, 5,
       case when i <= 100 then 'awaiting' when i % 100 < 5 then 'choosing' when i % 100 < 70 then 'paid'
         when i % 100 < 90 then 'expired' when i % 100 < 95 then 'canceled' when i % 100 < 98 then 'partial'
         else 'overpaid' end,

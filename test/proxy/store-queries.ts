@@ -72,6 +72,7 @@ async function askCheckouts(store: Store): Promise<void> {
   await store.check();
   await store.find(id);
   await store.find('unknown');
+  await store.findByPayment('pay_5007');
   await store.findByOrder('A-5007');
   // An existing one, without an invoice.
   await store.findByOrder('A-500');

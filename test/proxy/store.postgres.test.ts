@@ -33,8 +33,8 @@ describe('the store', () => {
       const { rows } = await sql<{ n: number }>`select count(*) as n from checkouts`.execute(store.db);
       assert.equal(Number(rows[0]?.n), expected);
       if (expected === 0) {
-        await sql`insert into checkouts (id, order_id, version, state, amount, currency, is_email_required, is_owing, issued_at, created_at, last_seen_at)
-          values ('x', 'A-1', 1, 'choosing', '1', 'EUR', false, false, 0, 0, 0)`.execute(store.db);
+        await sql`insert into checkouts (id, payment_id, order_id, version, state, amount, currency, is_email_required, is_owing, issued_at, created_at, last_seen_at)
+          values ('x', 'pay_x', 'A-1', 1, 'choosing', '1', 'EUR', false, false, 0, 0, 0)`.execute(store.db);
       }
       await store.close();
     }

@@ -26,7 +26,7 @@ export const exampleEvent: CheckoutInvoiceEvent = {
   fulfill: true,
   createdAt: '2026-01-01T00:00:00.000Z',
   testMode: false,
-  checkout: { id: 'c-1', version: 4, state: 'paid', late: false },
+  checkout: { id: 'c-1', paymentId: 'pay_1', version: 4, state: 'paid', late: false },
   order: { id: 'A-1', amount: '49.00', currency: 'EUR' },
   invoice: {
     id: 'INV-ABCDEFGH',

@@ -74,13 +74,13 @@ export const allowed: readonly ReactElement[] = [
     payoutUrl="/sign-payout"
     theme="dark"
     className="wide"
-    onOpen={(event) => event.detail.checkout satisfies string}
+    onOpen={(event) => event.detail.payment satisfies string}
     onCount={(event) => event.detail.count satisfies number}
     onRefund={(event) => event.preventDefault()}
   />,
   <CryptoMerchantAttention session={() => Promise.resolve('session')} scopes={['payments:read']} />,
   <CryptoMerchantPayments
-    checkout=""
+    payment=""
     client={null}
     onRefund={(event) => event.detail.refund.amount satisfies string}
   />,

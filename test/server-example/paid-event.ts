@@ -13,7 +13,13 @@ export function paidEvent(
     fulfill: true,
     createdAt: '2026-03-01T12:00:00.000Z',
     testMode: true,
-    checkout: { id: 'c', version: 3, state: type === 'checkout.paid' ? 'paid' : 'overpaid', late: false },
+    checkout: {
+      id: 'c',
+      paymentId: 'pay_c',
+      version: 3,
+      state: type === 'checkout.paid' ? 'paid' : 'overpaid',
+      late: false,
+    },
     order: { id: orderId, amount: '49.00', currency: 'EUR' },
     invoice: {
       id: 'INV-ABCD1234',

@@ -21,7 +21,7 @@ const withdrawal: BookedWithdrawal = { id: 'INV-W', currency: 'BTC', address: AD
 
 const payout: Payout = {
   ...{ id: 'p-1', state: 'sent', currency: 'BTC', address: ADDRESS, amount: '0.4', digest: 'd' },
-  ...{ purpose: null, refund: { checkout: 'c', id: 'r-1' }, proposedBy: 'Maja', approvedBy: 'Jon' },
+  ...{ purpose: null, refund: { payment: 'pay_c', id: 'r-1' }, proposedBy: 'Maja', approvedBy: 'Jon' },
   ...{ refusal: null, declined: null, serviceId: 'INV-W', sentAmount: '0.4', transaction: null },
   ...{ candidates: [], resolution: null, proposedAt: '', approvedAt: '', attemptedAt: '', finishedAt: '' },
 };
@@ -55,7 +55,7 @@ const refund: Refund = {
 function books(): OrderBooks & { readonly payment: MerchantPaymentDetails } {
   const history = new OrderHistories(() => 0).begin('A-1');
   const base = { createdAt: '', testMode: true, order: { id: 'A-1', amount: '1', currency: 'EUR' } } as const;
-  const checkout = { id: 'c', version: 1, state: 'overpaid', late: false } as const;
+  const checkout = { id: 'c', paymentId: 'pay_c', version: 1, state: 'overpaid', late: false } as const;
   const invoiceOfEvents: CheckoutEventInvoice = {
     ...({ id: 'INV-1', orderId: 'A-1', currency: 'BTC', caip2: '', caip19: null, address: 'bc1q' } as const),
     ...{ price: { amount: '1', currency: 'EUR' }, amount: '1', received: '2', applied: '1', owed: '0.5' },

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { paymentIdOf } from '../../src/proxy/domain/payment-id.js';
 import type { StoreReader, PendingWork } from './store-reader.js';
 import type { SeededRandom } from './seeded-random.js';
 import { checkFinishedOrder, type FinishedOrder } from './final-checks.js';
@@ -120,7 +121,7 @@ async function judgeOne(
     fail,
   );
   if (history.checkoutId === null) return [];
-  const payment = await staff.payment(history.checkoutId);
+  const payment = await staff.payment(paymentIdOf(history.checkoutId));
   if (!payment) {
     fail('alive', 'no proxy shows the payment to the staff');
     return [];

@@ -44,7 +44,7 @@ const ROUND_S = 20;
 
 const OPEN: ReadonlySet<Payout['state']> = new Set(['proposed', 'approved', 'sending', 'unknown']);
 
-type OrderItem = Extract<AttentionItem, { readonly checkout: string }>;
+type OrderItem = Extract<AttentionItem, { readonly payment: string }>;
 
 /** Simulates the people of the shop, who decide about refunds and payouts, and race each other. */
 export class Staff {
@@ -93,9 +93,9 @@ export class Staff {
   }
 
   /** Returns the payment as the staff see it; `null` if no proxy answers. */
-  async payment(checkout: string): Promise<MerchantPaymentDetails | null> {
+  async payment(id: string): Promise<MerchantPaymentDetails | null> {
     for (let tries = 20; tries > 0; tries -= 1) {
-      const payment = await this.#get<MerchantPaymentDetails>(PEOPLE[0], `/payments/${checkout}`);
+      const payment = await this.#get<MerchantPaymentDetails>(PEOPLE[0], `/payments/${id}`);
       if (payment) return payment;
     }
     return null;
@@ -161,7 +161,7 @@ export class Staff {
   /** Gives money back that nobody asked for, of owed money or of what has paid the order. */
   async #refundAlone(
     person: Person,
-    { checkout, invoice, currency, ...item }: OrderItem,
+    { payment, invoice, currency, ...item }: OrderItem,
     history: OrderHistory,
     random: SeededRandom,
   ): Promise<void> {
@@ -169,7 +169,7 @@ export class Staff {
     const amount = part({ amount: item.received, currency }, random.between(1, 110));
     const includesPayment = random.percent(70);
     const body = { invoice, amount, address: refundAddress(history, currency), includesPayment };
-    await this.#post('refund alone', person, `/payments/${checkout}/refunds`, body);
+    await this.#post('refund alone', person, `/payments/${payment}/refunds`, body);
   }
 
   async #decideRefund(
@@ -179,7 +179,7 @@ export class Staff {
     random: SeededRandom,
   ): Promise<void> {
     const decide = (decision: 'declined' | 'checked') =>
-      this.#post(`refund ${decision}`, person, `/payments/${item.checkout}/decide-refund`, {
+      this.#post(`refund ${decision}`, person, `/payments/${item.payment}/decide-refund`, {
         ...{ refund: refund.id, decision, note: 'By the soak' },
       });
     if (random.percent(8)) return decide('declined');
@@ -195,12 +195,12 @@ export class Staff {
 
   async #propose(
     person: Person,
-    { checkout, currency }: OrderItem,
+    { payment, currency }: OrderItem,
     { id, address }: MerchantRefund,
     amount: string,
   ): Promise<void> {
     const proposal = await createPayoutProposal(
-      { ...{ person, currency, amount, address }, refund: { checkout, id } },
+      { ...{ person, currency, amount, address }, refund: { payment, id } },
       this.#signing,
     );
     await this.#post('propose', person, '/payouts', { proposal });
@@ -208,12 +208,12 @@ export class Staff {
 
   async #settle(person: Person, item: OrderItem, decision: 'accepted' | 'dismissed'): Promise<void> {
     if (item.kind !== 'owed' && item.kind !== 'late') return;
-    const { kind: about, invoice, checkout } = item;
+    const { kind: about, invoice, payment } = item;
     const amount = item.kind === 'owed' ? item.owed : '0';
     const history = this.options.histories.byOrderId.get(item.order.id);
     if (history && about === 'owed' && decision === 'accepted') history.isAccepted = true;
     const body: SettleRequest = { invoice, about, decision, amount, note: 'By the soak' };
-    await this.#post(`settle as ${decision}`, person, `/payments/${checkout}/settle`, body);
+    await this.#post(`settle as ${decision}`, person, `/payments/${payment}/settle`, body);
   }
 
   get #signing() {

@@ -43,6 +43,6 @@ export const refused: readonly VNode[] = [
   h(CryptoCurrencyPicker, { value: 'DOGGY' }),
   // @ts-expect-error -- no such scope
   h(CryptoMerchantAttention, { scopes: ['payments:write'] }),
-  // @ts-expect-error -- a checkout is named by its id
-  h(CryptoMerchantPayments, { checkout: 1001 }),
+  // @ts-expect-error -- a payment is named by its id
+  h(CryptoMerchantPayments, { payment: 1001 }),
 ];

@@ -88,7 +88,7 @@ export function sampleEvent(
   const nowMs = terminal.nowMs();
   const ofOrder = (state: Outcome['state'], late: boolean) => ({
     ...base,
-    checkout: { id: 'sample', version: nowMs, state, late },
+    checkout: { id: 'sample', paymentId: 'pay_sample', version: nowMs, state, late },
     order: { id: orderId, ...price },
   });
   const ids = { id: 'INV-SAMPLE00', orderId, currency: 'BTC', ...caipIds('BTC') } as const;

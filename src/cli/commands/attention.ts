@@ -119,9 +119,9 @@ function dismissStep(item: Item & { readonly kind: 'late' | 'owed' | 'review' },
   return `checkout dismiss ${argumentOf(item)} --invoice ${item.invoice} --about ${about} --note <reason> --person <name>`;
 }
 
-/** Returns the id of the order, or of the checkout if a shell would not pass the first unchanged. */
-function argumentOf({ order, checkout }: Item & { readonly kind: 'late' | 'owed' | 'review' }): string {
-  return /^\w[\w.:@-]*$/.test(order.id) ? order.id : checkout;
+/** Returns the id of the order, or of the payment if a shell would not pass the first unchanged. */
+function argumentOf({ order, payment }: Item & { readonly kind: 'late' | 'owed' | 'review' }): string {
+  return /^\w[\w.:@-]*$/.test(order.id) ? order.id : payment;
 }
 
 const COLUMNS: readonly Column<Row>[] = [
@@ -143,7 +143,7 @@ function orderOf(row: Row): string {
 function idOf(row: Row): string {
   if (!('kind' in row)) return row.id;
   if (row.kind === 'payout') return row.payout;
-  return 'checkout' in row ? row.checkout : '';
+  return 'payment' in row ? row.payment : '';
 }
 
 function describe(item: AttentionItem): string {

@@ -22,7 +22,7 @@ export function addCheckoutDecisions(checkout: Command, terminal: Terminal): voi
     checkout
       .command(name)
       .description(description)
-      .argument('<id>', 'id of the checkout or of its order')
+      .argument('<id>', 'id of the order, the checkout or the payment')
       .requiredOption('--person <name>', 'name of the person, as recorded in the audit log', personName)
       .option('--invoice <number>', 'number of the invoice; required if several cases wait', wholeNumber)
       .option('--about <case>', 'owed, late, or the reason of a review; required if several wait', subject)
@@ -42,7 +42,7 @@ export function addCheckoutDecisions(checkout: Command, terminal: Terminal): voi
           person: made?.person ?? null,
           note: made?.note ?? null,
         };
-        print(terminal, options, { checkout: payment.id, ...fields }, `${formatRecord(fields)}${DELIVERY}\n`);
+        print(terminal, options, { payment: payment.id, ...fields }, `${formatRecord(fields)}${DELIVERY}\n`);
       });
 
   add(
@@ -96,7 +96,7 @@ async function decide(
   const checkout = await admin.checkout(id);
   if (!checkout) throw noCheckout(id);
   const staff = createStaffPayments(admin.store, terminal, testMode(terminal));
-  const payment = await staff.payment(checkout.id);
+  const payment = await staff.payment(checkout.paymentId);
   const { pending, order } = payment;
   const waiting = pending.filter(
     (one) => (invoice ?? one.invoice) === one.invoice && (about ?? one.about) === one.about,
@@ -105,7 +105,7 @@ async function decide(
   const [found, ...more] = possible;
   const subjectName = `order ${escapeControlCharacters(order.id)}`;
   if (found && more.length === 0)
-    return staff.settle(checkout.id, { ...found, decision, note: note ?? null }, person);
+    return staff.settle(checkout.paymentId, { ...found, decision, note: note ?? null }, person);
   if (found)
     throw new CommandError(
       `several cases of ${subjectName} wait: ${possible.map(optionsOf).join('; ')}. Pass the options of one.`,

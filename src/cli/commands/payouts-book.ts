@@ -66,7 +66,7 @@ payouts of the order in the same currency that were not sent.`,
         });
         return Promise.all(
           booked.map(async (one) => {
-            const checkout = one.payout.refund && (await admin.checkout(one.payout.refund.checkout));
+            const checkout = one.payout.refund && (await admin.checkout(one.payout.refund.payment));
             return { ...one, order: checkout ? { id: checkout.order.id } : null };
           }),
         );
@@ -87,7 +87,7 @@ type Row = BookedPayout & { readonly order: { readonly id: string } | null };
 function problemOf({ payout: { id, refund }, booking, order }: Row): readonly string[] {
   if (booking === 'order forgotten')
     return [
-      `the store has forgotten the order of payout ${id}. Record the payout in your books, and refund nothing for checkout ${refund?.checkout}.`,
+      `the store has forgotten the order of payout ${id}. Record the payout in your books, and refund nothing for payment ${refund?.payment}.`,
     ];
   if (booking !== 'no money') return [];
   const text = escapeControlCharacters(order?.id ?? '');

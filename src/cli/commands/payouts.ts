@@ -145,7 +145,7 @@ async function requestOf(
   if (currency === undefined || sum === undefined || address === undefined)
     throw new CommandError('--currency, --amount or --to is missing. Pass all three, or --refund.');
   checkRecipient(currency, address);
-  const link = refund && { checkout: refund.checkout, id: refund.id };
+  const link = refund && { payment: refund.payment, id: refund.id };
   return { person, currency, amount: sum, address, purpose: purpose ?? null, refund: link };
 }
 

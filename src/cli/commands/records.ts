@@ -51,7 +51,7 @@ export function addCheckoutCommands(program: Command, terminal: Terminal): void 
   checkout
     .command('show')
     .description('show one checkout with its invoices and events')
-    .argument('<id>', 'id of the checkout or of its order')
+    .argument('<id>', 'id of the order, the checkout or the payment')
     .option(...STORE_OPTION)
     .option('--json', 'print JSON')
     .addHelpText('after', examples('checkout show A-1001'))

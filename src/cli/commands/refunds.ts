@@ -34,9 +34,9 @@ interface CreateOptions extends StoreOptions {
   readonly includesPayment?: boolean;
 }
 
-/** A refund that waits for the staff, with its checkout. */
+/** A refund that waits for the staff, with its payment. */
 export interface WaitingRefund extends MerchantRefund {
-  readonly checkout: string;
+  readonly payment: string;
   readonly order: string;
 }
 
@@ -70,7 +70,7 @@ export function addRefundCommands(program: Command, terminal: Terminal): void {
   refund
     .command('create')
     .description('refund a payer without a request: what is owed on an invoice, or a part of its payment')
-    .argument('<id>', 'id of the checkout or of its order')
+    .argument('<id>', 'id of the order, the checkout or the payment')
     .requiredOption('--invoice <number>', 'number of the invoice within the checkout', wholeNumber)
     .requiredOption('--to <address>', 'an address that the payer gave you, on the network of the invoice')
     .requiredOption('--person <name>', 'name of the person, as recorded in the audit log', personName)
@@ -142,7 +142,7 @@ async function create(
   const checkout = await admin.checkout(id);
   if (!checkout) throw noCheckout(id);
   const staff = createStaffPayments(admin.store, terminal, testMode(terminal));
-  const before = await staff.payment(checkout.id);
+  const before = await staff.payment(checkout.paymentId);
   const { currency } = findInvoice(before, invoice);
   checkRecipient(currency, address);
   const owed = before.pending.find((one) => one.invoice === invoice && one.about === 'owed')?.amount ?? null;
@@ -160,7 +160,7 @@ async function create(
     );
   try {
     const request = { invoice, address, amount, includesPayment };
-    const { refunds } = await staff.createRefund(checkout.id, request, person);
+    const { refunds } = await staff.createRefund(checkout.paymentId, request, person);
     const created = refunds.findLast((one) => isSame(one) && one.amount === amount);
     if (!created)
       throw new CommandError('the refund has changed in the meantime. Run refund list to find it.');
@@ -203,7 +203,7 @@ async function decide(
   const staff = createStaffPayments(admin.store, terminal, testMode(terminal));
   const { refunds } =
     accept === undefined
-      ? await staff.decideRefund(refund.checkout, { refund: id, decision, note }, person)
+      ? await staff.decideRefund(refund.payment, { refund: id, decision, note }, person)
       : await acceptPayment(staff, refund, note, person);
   const decided = refunds.find((one) => one.id === id);
   if (!decided)
@@ -217,17 +217,17 @@ async function decide(
  */
 async function acceptPayment(
   staff: ReturnType<typeof createStaffPayments>,
-  { checkout, invoice }: WaitingRefund,
+  { payment: id, invoice }: WaitingRefund,
   note: string,
   person: string,
 ): Promise<MerchantPaymentDetails> {
-  const payment = await staff.payment(checkout);
+  const payment = await staff.payment(id);
   const owed = payment.pending.find((one) => one.invoice === invoice && mayAccept(one, payment));
   if (!owed)
     throw new CommandError(
       'other money has paid the order. Pass --decline, or run payouts propose --refund if the money is still owed.',
     );
-  return staff.settle(checkout, { ...owed, decision: 'accepted', note }, person);
+  return staff.settle(id, { ...owed, decision: 'accepted', note }, person);
 }
 
 /** Finds a refund that waits for the staff. @throws {CommandError} if there is none with this id; its message has the state */
@@ -265,7 +265,7 @@ async function waitingRefunds(admin: StoreAdmin): Promise<readonly WaitingRefund
     const refunds = 'refund' in item ? [item.refund] : 'refunds' in item ? item.refunds : [];
     return refunds
       .filter(({ state }) => state === 'requested')
-      .map((refund) => ({ ...refund, checkout: item.checkout, order: item.order.id }));
+      .map((refund) => ({ ...refund, payment: item.payment, order: item.order.id }));
   });
 }
 

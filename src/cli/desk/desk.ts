@@ -135,9 +135,9 @@ function isListed(value: unknown): value is ListedPayout {
 /** @throws {TypeError} */
 function refundLink(value: unknown): RefundLink | null {
   if (value === undefined || value === null) return null;
-  const { checkout, id } = isObject(value) ? value : {};
-  if (isText(checkout) && isText(id)) return { checkout, id };
-  throw new TypeError('refund is invalid. Send { checkout, id }, or leave it out.');
+  const { payment, id } = isObject(value) ? value : {};
+  if (isText(payment) && isText(id)) return { payment, id };
+  throw new TypeError('refund is invalid. Send { payment, id }, or leave it out.');
 }
 
 function isObject(value: unknown): value is Fields {

@@ -89,7 +89,7 @@ function attentionItem(value: unknown, path: string): AttentionItem {
     };
   const about = {
     ...base,
-    checkout: field('checkout', name),
+    payment: field('payment', name),
     order: field('order', order),
     invoice: field('invoice', count),
     currency: field('currency', currencyCode),
@@ -119,7 +119,7 @@ function undeliveredEvent(value: unknown, path: string): UndeliveredEvent {
 
 function paymentOfEvent(value: unknown, path: string): UndeliveredEvent['payment'] {
   const field = fieldsOf(value, path);
-  return { checkout: field('checkout', name), orderId: field('orderId', text) };
+  return { id: field('id', name), orderId: field('orderId', text) };
 }
 
 /** @throws {ProtocolError} if the response violates the protocol */
@@ -200,7 +200,7 @@ export function parsePayout(value: unknown, path = 'payout'): Payout {
 
 function refundLink(value: unknown, path: string): RefundLink {
   const field = fieldsOf(value, path);
-  return { checkout: field('checkout', name), id: field('id', name) };
+  return { payment: field('payment', name), id: field('id', name) };
 }
 
 function candidate(value: unknown, path: string): PayoutCandidate {

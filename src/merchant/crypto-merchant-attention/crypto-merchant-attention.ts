@@ -38,7 +38,7 @@ const PAGE_SIZE = 100;
 /**
  * What the shop's staff must deal with: owed money, late payments and faults.
  *
- * @fires {CryptoMerchantOpenEvent} crypto-merchant-open - one of the staff opens a payment, by the id of its checkout
+ * @fires {CryptoMerchantOpenEvent} crypto-merchant-open - one of the staff opens a payment, by its id
  * @fires {CryptoMerchantRefundEvent} crypto-merchant-refund - one of the staff wants a payout proposed for a refund
  * @fires {CryptoMerchantPayoutEvent} crypto-merchant-payout - one of the staff opens the payouts, because one needs them
  * @fires {CryptoMerchantCountEvent} crypto-merchant-count - the number of entries has changed
@@ -79,7 +79,7 @@ export class CryptoMerchantAttention extends MerchantElement {
   readonly #log = new StaffLog(this, {
     localize: this.localize,
     client: () => this.activeClient,
-    opener: (checkout, about) => this.#opener(checkout, about),
+    opener: (payment, about) => this.#opener(payment, about),
   });
   readonly #focus = new FocusController(this);
 
@@ -218,7 +218,7 @@ export class CryptoMerchantAttention extends MerchantElement {
       ${
         'order' in item
           ? this.#refunds.render({
-              checkout: item.checkout,
+              payment: item.payment,
               orderId: item.order.id,
               refunds: refundsOf(item),
             })
@@ -230,17 +230,17 @@ export class CryptoMerchantAttention extends MerchantElement {
   #events(item: EventsAttention, nowMs: number): TemplateResult {
     return html`${undeliveredEvents(item, {
       ...{ localize: this.localize, nowMs },
-      opener: (checkout, about) => this.#opener(checkout, about),
+      opener: (payment, about) => this.#opener(payment, about),
       onResend: this.may('payments:settle') ? (event) => void this.#resend(event) : null,
     })}${this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing}`;
   }
 
   #actions(item: AttentionItem, pending: PendingDecision, titleId: string): TemplateResult {
-    const { checkout } = pending;
+    const { payment } = pending;
     const refunding = this.#refunding?.entry === item.id ? this.#refunding : null;
     const form = refunding && this.#refundForm.renderOpen(refunding.payment);
     if (form) return form;
-    const openers = html`${this.#opener(checkout, titleId)}${this.#refundOpener(item, pending, titleId)}`;
+    const openers = html`${this.#opener(payment, titleId)}${this.#refundOpener(item, pending, titleId)}`;
     if (this.may('payments:settle')) return this.#decision.render(pending, openers, titleId);
     return html`<div class="actions do">${openers}</div>`;
   }
@@ -248,31 +248,31 @@ export class CryptoMerchantAttention extends MerchantElement {
   /** The button that gives the money back. A request of the payer is decided where it is shown. */
   #refundOpener(
     item: AttentionItem,
-    { checkout, invoice, isRequested }: PendingDecision,
+    { payment, invoice, isRequested }: PendingDecision,
     titleId: string,
   ): TemplateResult | typeof nothing {
     if (!isOwed(item) || isRequested || !this.may('refunds:decide')) return nothing;
     return this.#refundForm.opener(
-      checkout,
+      payment,
       invoice,
-      () => void this.#openRefund(item.id, checkout, invoice),
+      () => void this.#openRefund(item.id, payment, invoice),
       titleId,
     );
   }
 
-  async #openRefund(entry: string, checkout: string, invoice: number): Promise<void> {
-    const result = await this.activeClient?.payment(checkout);
+  async #openRefund(entry: string, payment: string, invoice: number): Promise<void> {
+    const result = await this.activeClient?.payment(payment);
     this.#refunding = result?.ok ? { entry, payment: result.value } : null;
     // The details say why the payment cannot be read, or what has become of its money.
     if (!this.#refunding || !this.#refundForm.open(this.#refunding.payment, invoice))
-      this.dispatchEvent(new CryptoMerchantOpenEvent(this, { checkout }));
+      this.dispatchEvent(new CryptoMerchantOpenEvent(this, { payment }));
   }
 
   /** The button of an entry without a decision: it opens the payment of a refund by the shop, or the payouts. */
   #link(item: AttentionItem, titleId: string): TemplateResult | typeof nothing {
     if (item.kind === 'payout') return this.#payoutOpener(item, titleId);
     if (item.kind !== 'refund') return nothing;
-    return html`<div class="actions do">${this.#opener(item.checkout, titleId)}</div>`;
+    return html`<div class="actions do">${this.#opener(item.payment, titleId)}</div>`;
   }
 
   #subject(item: Extract<AttentionItem, { readonly order: unknown }>): TemplateResult {
@@ -284,13 +284,13 @@ export class CryptoMerchantAttention extends MerchantElement {
       >${comma}${price}${comma}${this.localize.coin(currency)}.${test} `;
   }
 
-  #opener(checkout: string, titleId: string): TemplateResult {
+  #opener(payment: string, titleId: string): TemplateResult {
     return html`<button
       class="tool plain"
       part="button"
       type="button"
       aria-describedby=${titleId}
-      @click=${() => this.dispatchEvent(new CryptoMerchantOpenEvent(this, { checkout }))}
+      @click=${() => this.dispatchEvent(new CryptoMerchantOpenEvent(this, { payment }))}
     >
       ${this.localize.t.attention.open}
     </button>`;

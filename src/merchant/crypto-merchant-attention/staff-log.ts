@@ -14,7 +14,7 @@ interface StaffLogOptions {
   readonly localize: MerchantLocalize;
   readonly client: () => MerchantClient | null;
   /** Renders the button that opens a payment. @param about the id of the element that describes the button */
-  readonly opener: (checkout: string, about: string) => TemplateResult;
+  readonly opener: (payment: string, about: string) => TemplateResult;
 }
 
 /** The audit log of the shop, newest first. It is loaded when a person opens it. */

@@ -6,7 +6,7 @@ interface Options {
   readonly localize: MerchantLocalize;
   readonly nowMs: number;
   /** Renders the button that opens a payment. @param about the id of the element that describes the button */
-  readonly opener: (checkout: string, about: string) => TemplateResult;
+  readonly opener: (payment: string, about: string) => TemplateResult;
   /** Resends an event; `null` if the person may not. */
   readonly onResend: ((event: UndeliveredEvent) => void) | null;
 }
@@ -50,7 +50,7 @@ function row(event: UndeliveredEvent, { localize, nowMs, opener, onResend }: Opt
       >
     </p>
     <span class="actions">
-      ${payment ? opener(payment.checkout, about) : nothing}
+      ${payment ? opener(payment.id, about) : nothing}
       ${
         onResend
           ? html`<button

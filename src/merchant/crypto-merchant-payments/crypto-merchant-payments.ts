@@ -25,7 +25,7 @@ const SEARCH_DELAY_MS = 300;
 /**
  * All payments of the shop: search, filters, details with their actions, and an export.
  *
- * @fires {CryptoMerchantOpenEvent} crypto-merchant-open - one of the staff opens a payment, by the id of its checkout
+ * @fires {CryptoMerchantOpenEvent} crypto-merchant-open - one of the staff opens a payment, by its id
  * @fires {CryptoMerchantRefundEvent} crypto-merchant-refund - one of the staff wants a payout proposed for a refund
  */
 export class CryptoMerchantPayments extends MerchantElement {
@@ -40,8 +40,8 @@ export class CryptoMerchantPayments extends MerchantElement {
   static readonly parts =
     'panel, table, details, refund, address, form, badge, button, button-primary, input, notice, skeleton, icon';
 
-  /** Id of the checkout whose details are open. */
-  @property() checkout = '';
+  /** Id of the payment whose details are open: `checkout.paymentId` of an event. */
+  @property() payment = '';
 
   @state() private filters: Filters = NO_FILTERS;
   @state() private isFilterOpen = false;
@@ -59,7 +59,7 @@ export class CryptoMerchantPayments extends MerchantElement {
     onChange: () => void this.#load(),
     onPropose: this.proposeRefund,
     onClose: () => {
-      this.checkout = '';
+      this.payment = '';
     },
   });
 
@@ -89,9 +89,9 @@ export class CryptoMerchantPayments extends MerchantElement {
 
   protected override willUpdate(changed: Map<PropertyKey, unknown>): void {
     super.willUpdate(changed);
-    if (!changed.has('checkout') || (this.checkout || null) === this.#details.id) return;
-    if (this.checkout === '') this.#details.close();
-    else this.#details.open(this.checkout, this.hasUpdated);
+    if (!changed.has('payment') || (this.payment || null) === this.#details.id) return;
+    if (this.payment === '') this.#details.close();
+    else this.#details.open(this.payment, this.hasUpdated);
   }
 
   /** @returns whether there is a new list */
@@ -110,7 +110,7 @@ export class CryptoMerchantPayments extends MerchantElement {
 
   protected override render(): TemplateResult | typeof nothing {
     return this.frame(
-      html`<div class="split" ?data-open=${this.checkout !== ''}>
+      html`<div class="split" ?data-open=${this.payment !== ''}>
         <div class="main">${this.#head()}${this.#body()}</div>
         ${this.#details.render()}
       </div>`,
@@ -171,7 +171,7 @@ export class CryptoMerchantPayments extends MerchantElement {
       : nothing;
     if (value.payments.length === 0) return this.#empty();
     const rows = paymentsTable(value.payments, this.localize, {
-      openId: this.checkout || null,
+      openId: this.payment || null,
       onOpen: (id) => this.#open(id),
     });
     return html`${notice}${rows}${this.#foot(value)}`;
@@ -214,7 +214,7 @@ export class CryptoMerchantPayments extends MerchantElement {
   }
 
   #open(id: string): void {
-    this.checkout = id === this.checkout ? '' : id;
-    if (this.checkout) this.dispatchEvent(new CryptoMerchantOpenEvent(this, { checkout: id }));
+    this.payment = id === this.payment ? '' : id;
+    if (this.payment) this.dispatchEvent(new CryptoMerchantOpenEvent(this, { payment: id }));
   }
 }

@@ -32,7 +32,7 @@ interface DetailsOptions {
   /** Called when the payment has changed, so that its row is loaded again. */
   readonly onChange: () => void;
   readonly onClose: () => void;
-  readonly onPropose: (refund: MerchantRefund, checkout: string) => void;
+  readonly onPropose: (refund: MerchantRefund, payment: string) => void;
 }
 
 /** The details of one payment, with its actions. Each action asks for confirmation once, in place. */
@@ -126,7 +126,7 @@ export class DetailsController {
     const resend = canSettle ? (id: string) => void this.#resend(id) : null;
     return html`${detailsHead(value, localize)}${receivedSheet(value, localize)}
     ${canSettle ? pendingOfPayment(value).map((pending) => this.#decision.render(pending)) : nothing}
-    ${this.#refunds.render({ checkout: value.id, orderId: value.order.id, refunds: value.refunds })}
+    ${this.#refunds.render({ payment: value.id, orderId: value.order.id, refunds: value.refunds })}
     ${this.options.may('refunds:decide') ? this.#refundForm.render(value) : nothing}
     ${historySection(value, localize)}${invoicesSection(value, localize)}${transactionsSection(value, localize)}
     ${decisionsSection(value, localize)}${eventsSection(value, localize, resend)}${auditSection(value, localize)}

@@ -24,7 +24,7 @@ const SESSION_POLL_MS = 5 * 60_000;
 /**
  * All elements of the staff, in tabs. It shows only what the session allows.
  *
- * @fires {CryptoMerchantOpenEvent} crypto-merchant-open - one of the staff opens a payment, by the id of its checkout
+ * @fires {CryptoMerchantOpenEvent} crypto-merchant-open - one of the staff opens a payment, by its id
  * @fires {CryptoMerchantRefundEvent} crypto-merchant-refund - one of the staff wants a payout proposed for a refund; cancel it to
  *   propose the payout yourself
  * @fires {CryptoMerchantPayoutEvent} crypto-merchant-payout - one of the staff opens the payouts, because one needs them
@@ -40,7 +40,7 @@ export class CryptoMerchant extends MerchantElement {
   @property({ attribute: false }) signPayout: PayoutSigner | null = null;
 
   @state() private tab: Tab | null = null;
-  @state() private openCheckout = '';
+  @state() private openPayment = '';
   @state() private count = 0;
   readonly #session = new LoadController<MerchantSession>(this);
   /** Tabs that have been open. They stay rendered, so that filters and open details are kept. */
@@ -58,11 +58,11 @@ export class CryptoMerchant extends MerchantElement {
   }
 
   async #payRefund(
-    { checkout, refund }: CryptoMerchantRefundEvent['detail'],
+    { payment, refund }: CryptoMerchantRefundEvent['detail'],
     sign: PayoutSigner,
   ): Promise<void> {
     const { currency, address, amount, id } = refund;
-    const proposal = { currency, address, amount, purpose: null, refund: { checkout, id } };
+    const proposal = { currency, address, amount, purpose: null, refund: { payment, id } };
     const { t } = this.localize;
     const result = await sendSigned(
       { client: this.activeClient, sign },
@@ -174,7 +174,7 @@ export class CryptoMerchant extends MerchantElement {
           .theme=${theme}
           .locale=${locale}
           .appearance=${appearance}
-          .checkout=${this.openCheckout}
+          .payment=${this.openPayment}
           @crypto-merchant-open=${this.#onOpen}
         ></crypto-merchant-payments>`;
       case 'balances':
@@ -214,7 +214,7 @@ export class CryptoMerchant extends MerchantElement {
 
   readonly #onOpen = ({ detail }: CryptoMerchantOpenEvent): void => {
     this.tab = 'payments';
-    this.openCheckout = detail.checkout;
+    this.openPayment = detail.payment;
     this.dispatchEvent(new CryptoMerchantOpenEvent(this, detail));
   };
 

@@ -19,7 +19,7 @@ interface DecisionOptions {
 }
 
 const isSame = (one: PendingDecision, other: PendingDecision) =>
-  one.checkout === other.checkout && one.invoice === other.invoice && one.about === other.about;
+  one.payment === other.payment && one.invoice === other.invoice && one.about === other.about;
 
 /** The buttons of a decision. A confirmation replaces them before the decision is sent. */
 export class DecisionController {
@@ -126,9 +126,9 @@ export class DecisionController {
     if (!client || this.#isBusy) return;
     this.#isBusy = true;
     this.host.requestUpdate();
-    const { checkout, invoice, about, amount, orderId } = pending;
+    const { payment, invoice, about, amount, orderId } = pending;
     const request = { invoice, about, decision, amount, ...(note && { note }) };
-    const result = await client.settle(checkout, request);
+    const result = await client.settle(payment, request);
     this.#isBusy = false;
     if (!result.ok) {
       this.#fail(actionProblem(result.problem, localize.t));
@@ -145,5 +145,5 @@ export class DecisionController {
   }
 }
 
-const keyOf = ({ checkout, invoice, about }: PendingDecision, decision: Decision) =>
-  [CSS.escape(checkout), invoice, about, decision].join('-');
+const keyOf = ({ payment, invoice, about }: PendingDecision, decision: Decision) =>
+  [CSS.escape(payment), invoice, about, decision].join('-');

@@ -8,11 +8,11 @@ function isPart(element: Element): boolean {
 
 const optionsOf = (from: Element) => ({ bubbles: true, composed: !isPart(from) });
 
-/** A person opens a payment. A checkout id is a capability, so keep it on pages of the staff. */
+/** A person opens a payment. Its id opens nothing for payers. */
 export class CryptoMerchantOpenEvent extends Event {
   constructor(
     from: Element,
-    readonly detail: { readonly checkout: string },
+    readonly detail: { readonly payment: string },
   ) {
     super('crypto-merchant-open', optionsOf(from));
   }
@@ -23,7 +23,7 @@ export class CryptoMerchantOpenEvent extends Event {
  * Otherwise, let your server sign a proposal with `createPayoutProposal`, and send it with `propose` of the client.
  */
 export class CryptoMerchantRefundEvent extends Event {
-  constructor(readonly detail: { readonly checkout: string; readonly refund: MerchantRefund }) {
+  constructor(readonly detail: { readonly payment: string; readonly refund: MerchantRefund }) {
     super('crypto-merchant-refund', { bubbles: true, composed: true, cancelable: true });
   }
 }

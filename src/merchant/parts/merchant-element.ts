@@ -66,8 +66,8 @@ export abstract class MerchantElement extends ThemedElement {
   protected abstract start(): void;
 
   /** Asks the page to propose a payout for a refund. */
-  protected readonly proposeRefund = (refund: MerchantRefund, checkout: string): void => {
-    this.dispatchEvent(new CryptoMerchantRefundEvent({ checkout, refund }));
+  protected readonly proposeRefund = (refund: MerchantRefund, payment: string): void => {
+    this.dispatchEvent(new CryptoMerchantRefundEvent({ payment, refund }));
   };
 
   protected may(scope: MerchantScope): boolean {

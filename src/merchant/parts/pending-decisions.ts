@@ -8,7 +8,7 @@ import {
 
 /** What a person has to decide, as it was displayed. */
 export interface PendingDecision {
-  readonly checkout: string;
+  readonly payment: string;
   readonly orderId: string;
   readonly invoice: number;
   readonly about: DecisionSubject;
@@ -27,10 +27,10 @@ function isUnanswered({ requestedBy, state }: MerchantRefund): boolean {
 
 /** Returns the pending decision of an attention item; `null` if there is no decision to make here. */
 export function pendingOfItem(item: AttentionItem): PendingDecision | null {
-  if (!('checkout' in item) || item.kind === 'refund') return null;
-  const { checkout, order, invoice } = item;
+  if (!('payment' in item) || item.kind === 'refund') return null;
+  const { payment, order, invoice } = item;
   const isRequested = 'refunds' in item && item.refunds.some(isUnanswered);
-  const base = { checkout, orderId: order.id, invoice, isRequested };
+  const base = { payment, orderId: order.id, invoice, isRequested };
   if (item.kind === 'late') return { ...base, about: 'late', amount: '0', canAccept: true };
   if (item.kind === 'review') return { ...base, about: item.reason, amount: '0', canAccept: false };
   return { ...base, about: 'owed', amount: item.owed, canAccept: !isOfPaidOrder(item.reason) };
@@ -42,7 +42,7 @@ export function pendingOfPayment(payment: MerchantPaymentDetails): readonly Pend
     const isMoney = about === 'owed' || about === 'late';
     const reason = payment.invoices.find(({ number }) => number === invoice)?.reason ?? null;
     return {
-      ...{ checkout: payment.id, orderId: payment.order.id, invoice, about, amount },
+      ...{ payment: payment.id, orderId: payment.order.id, invoice, about, amount },
       canAccept: about === 'late' || (about === 'owed' && !isOfPaidOrder(reason)),
       isRequested: isMoney && payment.refunds.some((one) => one.invoice === invoice && isUnanswered(one)),
     };

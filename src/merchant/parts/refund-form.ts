@@ -96,12 +96,12 @@ export class RefundForm {
   }
 
   /** Renders the button that opens the form. */
-  opener(checkout: string, number: number, onPress: () => void, describedBy = ''): TemplateResult {
+  opener(paymentId: string, number: number, onPress: () => void, describedBy = ''): TemplateResult {
     return html`<button
       class="tool"
       part="button"
       type="button"
-      data-give=${keyOf(checkout, number)}
+      data-give=${keyOf(paymentId, number)}
       aria-describedby=${describedBy || nothing}
       @click=${onPress}
     >
@@ -194,11 +194,11 @@ export class RefundForm {
     </button>`;
   }
 
-  #confirmButton(checkout: string, invoice: Refundable): TemplateResult {
+  #confirmButton(paymentId: string, invoice: Refundable): TemplateResult {
     const { localize } = this.options;
     const confirm = ({ detail }: MouseEvent) => {
       // The second click of a double click on the button that was here before.
-      if (detail < 2) void this.#send(checkout, invoice);
+      if (detail < 2) void this.#send(paymentId, invoice);
     };
     return html`<button
       class="tool primary"
@@ -270,7 +270,7 @@ export class RefundForm {
     }
   }
 
-  #submit(event: SubmitEvent, checkout: string, invoice: Refundable): void {
+  #submit(event: SubmitEvent, paymentId: string, invoice: Refundable): void {
     event.preventDefault();
     if (this.#isBusy) return;
     this.#values = valuesOf(event);
@@ -282,7 +282,7 @@ export class RefundForm {
     if (addressFaultOf(address, invoice) !== null) this.#focus.moveTo('#give-address');
     else if (amountFaultOf(amount, invoice) !== null) this.#focus.moveTo('#give-amount');
     else if (exceeds(amount, invoice.undecided)) this.#confirm();
-    else void this.#send(checkout, invoice);
+    else void this.#send(paymentId, invoice);
   }
 
   #confirm(): void {
@@ -299,14 +299,14 @@ export class RefundForm {
     this.host.requestUpdate();
   }
 
-  async #send(checkout: string, { number, undecided }: Refundable): Promise<void> {
+  async #send(paymentId: string, { number, undecided }: Refundable): Promise<void> {
     const client = this.options.client();
     if (!client || this.#isBusy) return;
     this.#isBusy = true;
     this.host.requestUpdate();
     const request = { invoice: number, ...this.#values };
     const isMore = exceeds(request.amount, undecided);
-    const result = await client.createRefund(checkout, {
+    const result = await client.createRefund(paymentId, {
       ...request,
       ...(isMore && { includesPayment: true }),
     });
@@ -315,18 +315,18 @@ export class RefundForm {
       this.close();
       this.options.onCreated(result.value, this.options.localize.t.attention.refundToPayText);
     } else {
-      await this.#fail(checkout, client, result.problem);
+      await this.#fail(paymentId, client, result.problem);
     }
   }
 
-  async #fail(checkout: string, client: MerchantClient, problem: MerchantProblem): Promise<void> {
+  async #fail(paymentId: string, client: MerchantClient, problem: MerchantProblem): Promise<void> {
     if (problem.code !== 'confirmation_required') {
       this.#problem = problem;
       this.#focus.moveTo(this.#isConfirming ? '#give-confirm' : '.give [type=submit]');
       this.host.requestUpdate();
       return;
     }
-    const current = await client.payment(checkout);
+    const current = await client.payment(paymentId);
     if (current.ok) this.options.onReread(current.value);
     this.#edit();
     this.#problem = problem;
@@ -370,7 +370,7 @@ function lastingFaultOf(amount: string, invoice: Refundable): AmountFault | null
 const exceeds = (amount: string, limit: string): boolean =>
   isPlainAmount(amount) && compareAmounts(amount, limit) > 0;
 
-const keyOf = (checkout: string, invoice: number): string => `${checkout}-${invoice}`;
+const keyOf = (paymentId: string, invoice: number): string => `${paymentId}-${invoice}`;
 
 function valuesOf(event: SubmitEvent): Readonly<Record<Field, string>> {
   const form = event.currentTarget instanceof HTMLFormElement ? event.currentTarget : undefined;

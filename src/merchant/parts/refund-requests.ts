@@ -22,12 +22,12 @@ interface RefundRequestsOptions {
   /** @param payment the payment with the decision */
   readonly onDecided: (payment: MerchantPaymentDetails, announcement: string) => void;
   /** Called when a person wants to propose a payout for the refund. */
-  readonly onPropose: (refund: MerchantRefund, checkout: string) => void;
+  readonly onPropose: (refund: MerchantRefund, payment: string) => void;
 }
 
-/** Refunds of one checkout. */
+/** Refunds of one payment. */
 interface Requests {
-  readonly checkout: string;
+  readonly payment: string;
   readonly orderId: string;
   readonly refunds: readonly MerchantRefund[];
 }
@@ -75,7 +75,7 @@ export class RefundRequests {
     </li>`;
   }
 
-  #actions(refund: MerchantRefund, { checkout }: Requests): TemplateResult | typeof nothing {
+  #actions(refund: MerchantRefund, { payment }: Requests): TemplateResult | typeof nothing {
     const { localize, may, onPropose } = this.options;
     const { refunds } = localize.t;
     if (refund.state !== 'requested') return nothing;
@@ -104,7 +104,7 @@ export class RefundRequests {
               part="button"
               type="button"
               aria-describedby=${describedBy}
-              @click=${() => onPropose(refund, checkout)}
+              @click=${() => onPropose(refund, payment)}
             >
               ${refunds.propose}
             </button>`
@@ -155,7 +155,7 @@ export class RefundRequests {
     event: SubmitEvent,
     decision: RefundDecision,
     { id }: MerchantRefund,
-    { checkout, orderId }: Requests,
+    { payment, orderId }: Requests,
   ): Promise<void> {
     event.preventDefault();
     const { localize, onDecided } = this.options;
@@ -165,7 +165,7 @@ export class RefundRequests {
     if (!client || this.#isBusy) return;
     this.#isBusy = true;
     this.host.requestUpdate();
-    const result = await client.decideRefund(checkout, { refund: id, decision, note });
+    const result = await client.decideRefund(payment, { refund: id, decision, note });
     this.#isBusy = false;
     if (!result.ok) return this.#fail(actionProblem(result.problem, localize.t));
     this.close();

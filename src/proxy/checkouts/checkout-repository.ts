@@ -121,6 +121,13 @@ export class CheckoutRepository {
     return record;
   }
 
+  /** Finds a checkout by the id that the staff have of it. @throws {ProblemError} `checkout_not_found` */
+  async findByPayment(paymentId: string): Promise<CheckoutRecord> {
+    const record = await this.options.store.findByPayment(paymentId).catch(throwStoreProblem);
+    if (!record) throw new ProblemError('checkout_not_found');
+    return record;
+  }
+
   /** Returns the version stamp of a checkout and of one of its invoices; `undefined` if there is no such checkout. */
   readVersion(id: string, sequence: number | null): MaybeAsync<VersionStamp | undefined> {
     return catchMaybeAsync(() => this.options.store.versions.read(id, sequence), throwStoreProblem);

@@ -10,6 +10,7 @@ import type {
 import { addAmounts, caipIds, isZeroAmount, subtractAmounts } from '../../payment/index.js';
 import { hasPayment, transactionIds, unconfirmedIn } from './payment-status.js';
 import { newEventId } from './event-id.js';
+import { paymentIdOf } from './payment-id.js';
 import { PAYOUT_EVENT_TYPES, type RefundEventType } from './event-types.js';
 import {
   findInvoice,
@@ -223,7 +224,13 @@ function eventBase(
     id: newEventId(),
     createdAt: iso(nowMs),
     testMode: invoice.testMode,
-    checkout: { id: checkout.id, version: checkout.version, state: status.state, late },
+    checkout: {
+      id: checkout.id,
+      paymentId: paymentIdOf(checkout.id),
+      version: checkout.version,
+      state: status.state,
+      late,
+    },
     order: { id, amount, currency },
   };
 }

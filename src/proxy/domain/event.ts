@@ -74,7 +74,10 @@ interface EventBase {
 
 interface OrderEventBase extends EventBase {
   readonly checkout: {
+    /** The payer's capability: whoever has it may see, pay and cancel the checkout. */
     readonly id: string;
+    /** The staff's id, for links to `<crypto-merchant-payments payment="…">`. It opens nothing for payers. */
+    readonly paymentId: string;
     /**
      * Never falls from one event of a checkout to the next. It fits into 64 bits, not into 32. Ignore an event with a lower
      * version than a handled one.

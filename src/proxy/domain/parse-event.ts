@@ -22,6 +22,7 @@ const ofOrder = {
   ...base,
   checkout: v.object({
     id: v.string(),
+    paymentId: v.string(),
     version: v.pipe(v.number(), v.safeInteger()),
     state: v.picklist(CHECKOUT_STATES),
     late: v.boolean(),
@@ -125,7 +126,7 @@ const eventSchema = v.variant('type', [
       address: v.string(),
       amount,
       purpose: v.nullable(v.string()),
-      refund: v.nullable(v.object({ checkout: v.string(), id: v.string() })),
+      refund: v.nullable(v.object({ payment: v.string(), id: v.string() })),
       proposedBy: v.string(),
       approvedBy: v.nullable(v.string()),
       refusal: v.nullable(v.picklist(PAYOUT_REFUSALS)),

@@ -103,7 +103,7 @@ function parsePurpose(purpose: unknown): string | null {
 
 const refundSchema = v.nullable(
   v.object({
-    checkout: v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/)),
+    payment: v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/)),
     id: v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/)),
   }),
 );
@@ -111,7 +111,7 @@ const refundSchema = v.nullable(
 function parseRefund(refund: unknown): RefundLink | null {
   const parsed = v.safeParse(refundSchema, refund);
   if (parsed.success) return parsed.output;
-  throw new TypeError('refund is invalid. Pass { checkout, id } of the refund.');
+  throw new TypeError('refund is invalid. Pass { payment, id } of the refund.');
 }
 
 /** A proposal or approval that is damaged, forged, dated in the future, of another type, or about an invalid payout. */

@@ -76,7 +76,8 @@ export const handleStaffCancel = requireScopes(['payments:cancel'], async (conte
   const runtime = await context.proxy.runtime();
   const { staffPayments } = runtime;
   const describe = staffPayments.describe('payment.cancel', person, () => ({}));
-  await cancelCheckout(context.parameter, { ...runtime, service }, describe);
+  const { id } = await runtime.checkouts.findByPayment(context.parameter);
+  await cancelCheckout(id, { ...runtime, service }, describe);
   return json(200, await staffPayments.payment(context.parameter));
 });
 

@@ -95,7 +95,7 @@ export const MERCHANT_ROUTES: readonly Route[] = [
     description: 'Scope `payments:read`.',
     query: {
       ...PAGE,
-      search: 'The id of an order, a checkout or an invoice, an address, or a transaction.',
+      search: 'The id of an order, a payment or an invoice, an address, or a transaction.',
       state: 'A state of checkouts, such as `paid`.',
       currency: 'The code of the selected currency, such as `USDT_TRC20`.',
       from: 'Opened at this time or later (ISO 8601).',

@@ -4,6 +4,7 @@ import { OPEN_PAYOUT_STATES } from '../../protocol/index.js';
 import { ProblemError } from '../base/problem-error.js';
 import { pendingDecisions, type PendingDecision } from '../domain/attention.js';
 import type { CheckoutEvent } from '../domain/event.js';
+import { paymentIdOf } from '../domain/payment-id.js';
 import type { PayoutRecord } from '../domain/payout.js';
 import { findInvoice, type CheckoutRecord } from '../domain/record.js';
 import { iso, isoOrNull } from '../base/time.js';
@@ -49,7 +50,8 @@ export async function readAttention(
   return {
     items: [...(cursor ? [] : system), ...records.flatMap(attentionOf)],
     count: checkouts + system.length,
-    next: hasMore && last ? formatCursor({ atMs: last.attentionSinceMs ?? 0, id: last.id }) : null,
+    next:
+      hasMore && last ? formatCursor({ atMs: last.attentionSinceMs ?? 0, id: paymentIdOf(last.id) }) : null,
     now: iso(nowMs),
   };
 }
@@ -73,13 +75,13 @@ function toUndeliveredEvent({
   id,
   type,
   payload,
-  checkout_id: checkout,
+  checkout_id: checkoutId,
   ...row
 }: EventRow): UndeliveredEvent {
   const event: CheckoutEvent = JSON.parse(payload);
   return {
     ...{ id, type, status: row.dead_at === null ? 'waiting' : 'dead' },
-    payment: 'order' in event ? { checkout, orderId: event.order.id } : null,
+    payment: 'order' in event ? { id: paymentIdOf(checkoutId), orderId: event.order.id } : null,
     since: iso(row.first_attempt_at ?? Date.parse(event.createdAt)),
   };
 }
@@ -116,9 +118,10 @@ function itemBase(record: CheckoutRecord, sequence: number, about: string) {
   const invoice = findInvoice(record, sequence);
   if (!invoice || invoice.stage === 'creating') return null;
   const { id, amount, currency } = record.order;
+  const payment = paymentIdOf(record.id);
   return {
-    id: `${record.id}.${sequence}.${about}`,
-    checkout: record.id,
+    id: `${payment}.${sequence}.${about}`,
+    payment,
     order: { id, amount, currency },
     invoice: sequence,
     currency: invoice.currency,

@@ -1,3 +1,5 @@
+import type { CheckoutEvent } from '../domain/event.js';
+import { paymentIdOf } from '../domain/payment-id.js';
 import { findEvent, requeueEvent } from '../store/admin-queries.js';
 import { appendAudit } from '../store/audit-log.js';
 import { deliveryOf } from '../store/outbox.js';
@@ -17,7 +19,9 @@ export function resendEvent(
     const before = await findEvent(tx.tx, id);
     const requeued = before && (await requeueEvent(tx.tx, id));
     if (!requeued) return null;
-    const { type, checkout_id: subject } = before;
+    const { type, checkout_id: queue } = before;
+    const event: CheckoutEvent = JSON.parse(before.payload);
+    const subject = 'order' in event ? paymentIdOf(queue) : queue;
     await appendAudit(tx, {
       ...{ atMs: nowMs, person, action: 'event.resend', subject },
       before: { event: id, type, status: deliveryOf(before).status },

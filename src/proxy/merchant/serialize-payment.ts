@@ -12,6 +12,7 @@ import type { CheckoutEvent } from '../domain/event.js';
 import type { CheckoutRecord, DecisionRecord, InvoiceRecord } from '../domain/record.js';
 import { iso, isoOrNull } from '../base/time.js';
 import { ledgerOf, type CheckoutLedger } from '../domain/ledger.js';
+import { paymentIdOf } from '../domain/payment-id.js';
 import { transactionIds } from '../domain/payment-status.js';
 import { deliveryOf } from '../store/outbox.js';
 import type { AuditRow } from '../store/merchant-schema.js';
@@ -25,7 +26,7 @@ export function serializePayment(
   const { id, amount, currency } = record.order;
   const settled = status.invoice;
   return {
-    id: record.id,
+    id: paymentIdOf(record.id),
     order: { id, amount, currency },
     state: status.state,
     late,

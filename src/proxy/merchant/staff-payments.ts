@@ -10,7 +10,11 @@ import type {
   SettleRequest,
 } from '../../protocol/index.js';
 import { ProblemError, throwStoreProblem } from '../base/problem-error.js';
-import { type DescribeAction, CheckoutRepository } from '../checkouts/checkout-repository.js';
+import {
+  type CheckoutUpdate,
+  type DescribeAction,
+  CheckoutRepository,
+} from '../checkouts/checkout-repository.js';
 import { summarizeRefund } from '../domain/audit-summary.js';
 import { mayCancel } from '../domain/cancellation.js';
 import { pendingDecisions, withDecision } from '../domain/attention.js';
@@ -18,6 +22,7 @@ import type { CheckoutRecord } from '../domain/record.js';
 import { withRefundDecision, withShopRefund } from '../domain/refund.js';
 import { serializeRefunds } from '../domain/serialize-refunds.js';
 import { ledgerOf } from '../domain/ledger.js';
+import { paymentIdOf } from '../domain/payment-id.js';
 import { listEvents } from '../store/admin-queries.js';
 import { appendAudit, listAudit } from '../store/audit-log.js';
 import { countPayments, listPayments, type PaymentFilter } from '../store/payment-list.js';
@@ -71,17 +76,20 @@ export class StaffPayments {
     return {
       payments: records.map((record) => serializePayment(record)),
       count,
-      next: hasMore && last ? formatCursor({ atMs: last.createdAtMs, id: last.id }) : null,
+      next: hasMore && last ? formatCursor({ atMs: last.createdAtMs, id: paymentIdOf(last.id) }) : null,
     };
   }
 
-  /** @throws {ProblemError} `checkout_not_found` */
+  /** @param id as in all methods, the staff's id of the checkout @throws {ProblemError} `checkout_not_found` */
   async payment(id: string): Promise<MerchantPaymentDetails> {
-    const { store, checkouts } = this.options;
-    const record = await checkouts.find(id);
+    return this.#serialize(await this.options.checkouts.findByPayment(id));
+  }
+
+  async #serialize(record: CheckoutRecord): Promise<MerchantPaymentDetails> {
+    const { db } = this.options.store;
     const [events, audit] = await Promise.all([
-      listEvents(store.db, { checkout: id, limit: MAX_EVENTS }),
-      listAudit(store.db, { subject: id, limit: MAX_EVENTS }),
+      listEvents(db, { checkout: record.id, limit: MAX_EVENTS }),
+      listAudit(db, { subject: paymentIdOf(record.id), limit: MAX_EVENTS }),
     ]).catch(throwStoreProblem);
     const ledger = ledgerOf(record);
     return {
@@ -105,12 +113,11 @@ export class StaffPayments {
     person: string,
   ): Promise<MerchantPaymentDetails> {
     const nowMs = this.options.clock.nowMs();
-    await this.options.checkouts.change(
+    return this.#change(
       id,
       (record) => withDecision(record, request, { person, nowMs }),
       this.describe('payment.settle', person, decisionsOf),
     );
-    return this.payment(id);
   }
 
   /**
@@ -124,12 +131,11 @@ export class StaffPayments {
   ): Promise<MerchantPaymentDetails> {
     const nowMs = this.options.clock.nowMs();
     const describe = this.describe('refund.create', person, refundsOf);
-    await this.options.checkouts.change(
+    return this.#change(
       id,
       (record) => withShopRefund(record, request, nowMs),
       (before, after) => (after === before ? null : describe(before, after)),
     );
-    return this.payment(id);
   }
 
   /** Declines a refund, or records how a person verified the payer. @throws {ProblemError} `record_not_found`, `record_changed` */
@@ -140,18 +146,17 @@ export class StaffPayments {
   ): Promise<MerchantPaymentDetails> {
     const nowMs = this.options.clock.nowMs();
     const action = request.decision === 'declined' ? 'refund.decline' : 'refund.check';
-    await this.options.checkouts.change(
+    return this.#change(
       id,
       (record) => withRefundDecision(record, request, { person, nowMs }),
       this.describe(action, person, (record) => ({ refund: request.refund, ...refundsOf(record) })),
     );
-    return this.payment(id);
   }
 
   /** Adds a note to the audit log of a payment. */
   async note(id: string, note: string, person: string): Promise<MerchantPaymentDetails> {
     const { store, clock, checkouts } = this.options;
-    await checkouts.find(id);
+    const record = await checkouts.findByPayment(id);
     await store
       .transaction((tx) =>
         appendAudit(tx, {
@@ -160,7 +165,17 @@ export class StaffPayments {
         }),
       )
       .catch(throwStoreProblem);
-    return this.payment(id);
+    return this.#serialize(record);
+  }
+
+  async #change(
+    id: string,
+    change: CheckoutUpdate,
+    describe: DescribeAction,
+  ): Promise<MerchantPaymentDetails> {
+    const { checkouts } = this.options;
+    const { id: checkoutId } = await checkouts.findByPayment(id);
+    return this.#serialize(await checkouts.change(checkoutId, change, describe));
   }
 
   /** Schedules an event for redelivery under the same id. @throws {ProblemError} `record_not_found` */
@@ -189,7 +204,7 @@ export class StaffPayments {
   ): DescribeAction {
     const atMs = this.options.clock.nowMs();
     return (before, after) => ({
-      ...{ atMs, person, action, subject: after.id },
+      ...{ atMs, person, action, subject: paymentIdOf(after.id) },
       before: { state: ledgerOf(before).status.state, ...summarize(before) },
       after: { state: ledgerOf(after).status.state, ...summarize(after) },
     });

@@ -90,15 +90,14 @@ export async function listCheckouts(
   return readRecords(db, rows);
 }
 
-/** Finds a checkout by its id or its order id. */
-export async function findCheckout(
-  db: Kysely<Schema>,
-  idOrOrderId: string,
-): Promise<CheckoutRecord | undefined> {
+/** Finds a checkout by its id, its payment id or its order id. */
+export async function findCheckout(db: Kysely<Schema>, anyId: string): Promise<CheckoutRecord | undefined> {
   const row = await db
     .selectFrom('checkouts')
     .selectAll()
-    .where(({ or, eb }) => or([eb('id', '=', idOrOrderId), eb('order_id', '=', idOrOrderId)]))
+    .where(({ or, eb }) =>
+      or([eb('id', '=', anyId), eb('payment_id', '=', anyId), eb('order_id', '=', anyId)]),
+    )
     .executeTakeFirst();
   return row && (await readRecords(db, [row]))[0];
 }

@@ -30,7 +30,7 @@ export function removeFinished(store: Store, { beforeMs, tokensBeforeMs, limit }
           exists(
             selectFrom('payouts')
               .select('payouts.id')
-              .whereRef('payouts.refund_checkout_id', '=', 'checkouts.id')
+              .whereRef('payouts.refund_payment_id', '=', 'checkouts.payment_id')
               .where('payouts.state', 'in', OPEN_PAYOUT_STATES),
           ),
         ),

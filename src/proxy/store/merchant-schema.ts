@@ -42,8 +42,8 @@ export interface PayoutTable {
   service_id: string | null;
   sent_amount: string | null;
   transaction_id: string | null;
-  /** The checkout of the refund that the payout pays. */
-  refund_checkout_id: string | null;
+  /** `CheckoutTable.payment_id` of the refund that the payout pays. */
+  refund_payment_id: string | null;
   refund_id: string | null;
   /** `PayoutCandidate[]` as JSON. */
   candidates: string;

@@ -17,11 +17,11 @@ export interface PaymentFilter {
   /** Lowest price in the shop's currency, exact decimal text. */
   readonly minAmount?: string | undefined;
   readonly maxAmount?: string | undefined;
-  /** The id of an order, a checkout or an invoice, an address, or a transaction. */
+  /** The id of an order, a payment or an invoice, an address, or a transaction. */
   readonly search?: string | undefined;
 }
 
-/** Position in a list: behind the checkout with this time and id. */
+/** Position in a list: behind the payment or payout with this time and id. */
 export interface ListPosition {
   readonly atMs: number;
   readonly id: string;
@@ -52,11 +52,11 @@ export async function listPayments(
   let query = filtered(db.selectFrom('checkouts').selectAll(), untilPage, found);
   if (after) {
     const { atMs, id } = after;
-    query = query.where(({ eb, or }) => or([eb('created_at', '<', atMs), eb('id', '>', id)]));
+    query = query.where(({ eb, or }) => or([eb('created_at', '<', atMs), eb('payment_id', '>', id)]));
   }
   const rows = await query
     .orderBy('created_at', 'desc')
-    .orderBy('id')
+    .orderBy('payment_id')
     .limit(limit + 1)
     .execute();
   return toPage(db, rows, limit);
@@ -80,11 +80,11 @@ export async function listAttention(db: Kysely<Schema>, { after, limit }: Page) 
     const { atMs, id } = after;
     query = query
       .where('attention_since', '>=', atMs)
-      .where(({ eb, or }) => or([eb('attention_since', '>', atMs), eb('id', '>', id)]));
+      .where(({ eb, or }) => or([eb('attention_since', '>', atMs), eb('payment_id', '>', id)]));
   }
   const rows = await query
     .orderBy('attention_since')
-    .orderBy('id')
+    .orderBy('payment_id')
     .limit(limit + 1)
     .execute();
   return toPage(db, rows, limit);
@@ -131,7 +131,7 @@ async function findBySearch(
     db
       .selectFrom('checkouts')
       .select('id')
-      .where(({ eb, or }) => or([eb('order_id', '=', text), eb('id', '=', text)]))
+      .where(({ eb, or }) => or([eb('order_id', '=', text), eb('payment_id', '=', text)]))
       .execute(),
     db
       .selectFrom('invoices')

@@ -41,7 +41,7 @@ export async function addPayout(store: Store, payout: PayoutRecord, actor: Payou
   await store.transaction(async (tx) => {
     const { refund } = payout;
     if (refund) {
-      const isFound = await changeCheckout(tx, refund.checkout, actor.nowMs, (checkout) =>
+      const isFound = await changeCheckout(tx, refund.payment, actor.nowMs, (checkout) =>
         withProposedPayout(checkout, refund.id, payout, actor.nowMs),
       );
       if (!isFound) throw new ProblemError('record_not_found', 'There is no such refund.');
@@ -67,7 +67,7 @@ export async function changePayout(
   return store.transaction(async (tx) => {
     const refund = await findRefundOf(tx.tx, id);
     // The checkout is locked before the payout, as everywhere, so that two transactions never wait for each other.
-    if (refund) await tx.find({ id: refund.checkout });
+    if (refund) await tx.find({ paymentId: refund.payment });
     const before = await lockPayout(tx.tx, id);
     if (!before) throw new ProblemError('record_not_found', 'There is no such payout.');
     const after = change(before);
@@ -79,7 +79,7 @@ export async function changePayout(
     await savePayout(tx.tx, after);
     await recordChange(tx, before, after, actor);
     if (refund)
-      await changeCheckout(tx, refund.checkout, actor.nowMs, (checkout) =>
+      await changeCheckout(tx, refund.payment, actor.nowMs, (checkout) =>
         withPayoutState(checkout, refund.id, after, actor.nowMs),
       );
     return after;
@@ -117,7 +117,7 @@ export async function bookForgottenPayout(
   const { refund, id } = payout;
   try {
     return await store.transaction(async (tx) => {
-      const checkout = refund ? await tx.find({ id: refund.checkout }) : undefined;
+      const checkout = refund ? await tx.find({ paymentId: refund.payment }) : undefined;
       const before = (await lockPayout(tx.tx, id)) ?? null;
       if (before) await savePayout(tx.tx, payout);
       else if (!(await insertPayout(tx.tx, payout))) throw new ProblemError('record_changed');
@@ -138,7 +138,7 @@ export async function bookForgottenPayout(
       const released = await withdrawAll(tx, checkout, competing, actor);
       const changed = leavesRefund ? released : withForgottenPayout(released, forgotten, actor.nowMs);
       if (!changed) throw new NoMoneyError();
-      await changeCheckout(tx, refund.checkout, actor.nowMs, () => changed);
+      await changeCheckout(tx, refund.payment, actor.nowMs, () => changed);
       return leavesRefund ? 'left' : 'booked';
     });
   } catch (error) {
@@ -211,11 +211,11 @@ export async function withdrawOutdatedPayouts(
 /** @returns whether there is such a checkout */
 async function changeCheckout(
   tx: StoreTransaction,
-  id: string,
+  paymentId: string,
   nowMs: number,
   change: (checkout: CheckoutRecord) => CheckoutRecord,
 ): Promise<boolean> {
-  const before = await tx.find({ id });
+  const before = await tx.find({ paymentId });
   if (!before) return false;
   const changed = withPayingInvoice(change(before));
   if (changed === before) return true;

@@ -47,9 +47,9 @@ function fromRow(row: PayoutRow): PayoutRecord {
     state: v.parse(stateSchema, row.state),
     currency: currencyCode(row.currency),
     refund:
-      row.refund_checkout_id === null || row.refund_id === null
+      row.refund_payment_id === null || row.refund_id === null
         ? null
-        : { checkout: row.refund_checkout_id, id: row.refund_id },
+        : { payment: row.refund_payment_id, id: row.refund_id },
     proposedBy: row.proposed_by,
     proposal: row.proposal,
     proposedAtMs: row.proposed_at,
@@ -83,7 +83,7 @@ function toRow(payout: PayoutRecord): Omit<PayoutRow, 'claimed_until'> {
     service_id: payout.serviceId,
     sent_amount: payout.sentAmount,
     transaction_id: payout.transaction,
-    refund_checkout_id: payout.refund?.checkout ?? null,
+    refund_payment_id: payout.refund?.payment ?? null,
     refund_id: payout.refund?.id ?? null,
     candidates: JSON.stringify(payout.candidates),
     resolution: payout.resolution && JSON.stringify(payout.resolution),
@@ -105,10 +105,10 @@ export async function insertPayout(db: Database, payout: PayoutRecord): Promise<
 export async function findRefundOf(db: Database, payoutId: string): Promise<RefundLink | null> {
   const row = await db
     .selectFrom('payouts')
-    .select(['refund_checkout_id as checkout', 'refund_id as id'])
+    .select(['refund_payment_id as payment', 'refund_id as id'])
     .where('id', '=', payoutId)
     .executeTakeFirst();
-  return row && row.checkout !== null && row.id !== null ? { checkout: row.checkout, id: row.id } : null;
+  return row && row.payment !== null && row.id !== null ? { payment: row.payment, id: row.id } : null;
 }
 
 /** Reads a payout and locks it until the transaction ends. */

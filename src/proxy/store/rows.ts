@@ -10,6 +10,7 @@ import {
 } from '../domain/record.js';
 import { isLapsed, PAYMENT_LEVELS, type PaymentStatus } from '../domain/payment-status.js';
 import { ledgerOf } from '../domain/ledger.js';
+import { paymentIdOf } from '../domain/payment-id.js';
 import { sumOf, type Movement } from '../domain/movement.js';
 import type { CheckoutRow, InvoiceRow } from './schema.js';
 
@@ -20,6 +21,7 @@ export function toCheckoutRow(record: CheckoutRecord): CheckoutRow {
     status.invoice?.invoice.currency ?? findInvoice(record, record.current)?.currency ?? null;
   return {
     id: record.id,
+    payment_id: paymentIdOf(record.id),
     order_id: order.id,
     version: record.version,
     state: status.state,

@@ -34,6 +34,8 @@ export interface Schema {
 
 export interface CheckoutTable {
   id: string;
+  /** The staff's id: see `paymentIdOf`. */
+  payment_id: string;
   order_id: string;
   version: number;
   /** For lists and metrics; derived from the invoices. */

@@ -16,7 +16,10 @@ import { readRecords } from './records.js';
 import { toCheckoutRow, toInvoiceRow } from './rows.js';
 import type { Schema } from './schema.js';
 
-export type CheckoutKey = { readonly id: string } | { readonly orderId: string };
+export type CheckoutKey =
+  | { readonly id: string }
+  | { readonly paymentId: string }
+  | { readonly orderId: string };
 type CheckoutQuery = CheckoutKey | { readonly ids: readonly string[] };
 
 /** A transaction that locks the records that it reads. */
@@ -248,5 +251,8 @@ async function findLocked(tx: Transaction<Schema>, key: CheckoutQuery): Promise<
 export function selectCheckouts(db: Kysely<Schema>, key: CheckoutQuery) {
   const query = db.selectFrom('checkouts').selectAll();
   if ('ids' in key) return query.where('id', 'in', key.ids).orderBy('id');
-  return 'id' in key ? query.where('id', '=', key.id) : query.where('order_id', '=', key.orderId);
+  if ('id' in key) return query.where('id', '=', key.id);
+  return 'paymentId' in key
+    ? query.where('payment_id', '=', key.paymentId)
+    : query.where('order_id', '=', key.orderId);
 }

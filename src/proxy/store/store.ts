@@ -79,6 +79,10 @@ export class Store {
     return findConsistent(this.db, { id });
   }
 
+  findByPayment(paymentId: string): Promise<CheckoutRecord | undefined> {
+    return findConsistent(this.db, { paymentId });
+  }
+
   findByOrder(orderId: string): Promise<CheckoutRecord | undefined> {
     return findConsistent(this.db, { orderId });
   }

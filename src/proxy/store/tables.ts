@@ -35,6 +35,7 @@ const OF_CHECKOUT = 'checkout_id text not null references checkouts (id) on dele
 const tables = (numberedKey: string): readonly string[] => [
   `create table checkouts (
     id text primary key,
+    payment_id text not null unique,
     order_id text not null unique,
     version bigint not null,
     ${words('state', CHECKOUT_STATES)},
@@ -250,7 +251,7 @@ const tables = (numberedKey: string): readonly string[] => [
     service_id text unique,
     sent_amount text,
     transaction_id text,
-    refund_checkout_id text,
+    refund_payment_id text,
     refund_id text,
     candidates text not null,
     resolution text,
@@ -318,7 +319,7 @@ const INDEXES: readonly string[] = [
   index('checkouts', ['pay_currency', 'created_at', 'amount_value']),
   index('checkouts', ['created_at', 'amount_value']),
   index('checkouts', ['is_owing', 'created_at']),
-  index('checkouts', ['attention_since', 'id'], { where: 'attention_since is not null' }),
+  index('checkouts', ['attention_since', 'payment_id'], { where: 'attention_since is not null' }),
   // Decides between concurrent requests, or processes, that create the same invoice.
   index('invoices', ['checkout_id', 'currency'], { where: 'is_live', isUnique: true }),
   // A rejected invoice may have the id of another order's invoice.

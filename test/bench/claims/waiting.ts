@@ -40,9 +40,9 @@ const counting = (last: number) =>
 const dueOf = (i: string) => `${NOW_MS} - 1000 - ${i} % 997 * 1000`;
 
 function checkoutsOf(count: number, random: string): string {
-  return `insert into checkouts (id, order_id, version, state, amount, currency, description, is_email_required,
+  return `insert into checkouts (id, payment_id, order_id, version, state, amount, currency, description, is_email_required,
       issued_at, shop_name, current_sequence, created_at, last_seen_at, is_owing)
-    ${counting(count)} select ${random}, 'A-' || i, 5, 'awaiting', '49.00', 'EUR',
+    ${counting(count)} select ${random}, 'pay_' || ${random}, 'A-' || i, 5, 'awaiting', '49.00', 'EUR',
       'Two tickets for the concert in the old town', false, ${NOW_MS}, 'The shop', 1, ${NOW_MS}, ${NOW_MS}, false
     from counted`;
 }

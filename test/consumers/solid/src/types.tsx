@@ -7,7 +7,7 @@ export const allowed = () => [
     session-url="/staff-session"
     on:crypto-merchant-count={({ detail }) => detail.count.toFixed()}
   />,
-  <crypto-merchant-payments checkout="" scopes={['payments:read']} />,
+  <crypto-merchant-payments payment="" scopes={['payments:read']} />,
 ];
 
 export const refused = () => [
@@ -24,7 +24,7 @@ export const refused = () => [
   // @ts-expect-error -- no such scope
   <crypto-merchant-attention scopes={['payments:write']} />,
   // @ts-expect-error -- the event counts, it names no checkout
-  <crypto-merchant on:crypto-merchant-count={({ detail }) => detail.checkout} />,
+  <crypto-merchant on:crypto-merchant-count={({ detail }) => detail.payment} />,
   // @ts-expect-error -- no such tag
   <crypto-chekout order="token" />,
 ];

@@ -20,7 +20,7 @@ export const staff: readonly Staff[] = [
   { 'session-url': '/staff-session', 'payout-url': '/sign-payout', 'theme': 'dark' },
   { 'oncrypto-merchant-count': ({ detail }) => detail.count.toFixed() },
   // @ts-expect-error -- the event counts, it names no checkout
-  { 'oncrypto-merchant-count': ({ detail }) => detail.checkout },
+  { 'oncrypto-merchant-count': ({ detail }) => detail.payment },
   // @ts-expect-error -- no such scope
   { scopes: ['payments:write'] },
 ];
