@@ -436,7 +436,7 @@ export class History {
     const amount = shareOf(invoice.refundable, percent);
     const address = this.#newAddress(invoice.currency);
     await staffPayments.createRefund(
-      this.checkoutId,
+      paymentIdOf(this.checkoutId),
       { invoice: invoice.number, address, amount, includesPayment: true },
       'Maja Lind',
     );

@@ -4,6 +4,7 @@ import { addAmounts, compareAmounts, subtractAmounts } from '../../src/payment/i
 import { mayBeSent } from '../../src/protocol/index.js';
 import { invoiceOf, startEnvironment, withTransactions } from './test-environment.js';
 import { until } from '../until.js';
+import { paymentIdOf } from '../../src/proxy/domain/payment-id.js';
 
 const typesOf = (events: readonly { readonly type: string }[]) => events.map(({ type }) => type);
 
@@ -48,6 +49,7 @@ describe('a payer who pays', { concurrency: 6 }, () => {
     assert.deepEqual(event?.order, { id: 'A-1', amount: '49.00', currency: 'EUR' });
     assert.deepEqual(event?.checkout, {
       id: opened.id,
+      paymentId: paymentIdOf(opened.id),
       version: paid.version,
       state: 'paid',
       late: false,

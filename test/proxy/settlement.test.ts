@@ -11,6 +11,7 @@ import { openStoreAdmin } from '../../src/proxy/admin.js';
 import type { Invoice } from '../../src/service/index.js';
 import { freshStore } from './test-stores.js';
 import { createHarness } from './fake-service.js';
+import { paymentIdOf } from '../../src/proxy/domain/payment-id.js';
 
 const MINUTE_MS = 60_000;
 /** Hints that follow one another more quickly are one. */
@@ -210,12 +211,16 @@ describe('money below the unit of its coin cannot be sent back, and stays with t
         ),
       );
     const refund = (amount: string, includesPayment: boolean) =>
-      staffPayments.createRefund(checkoutId, { invoice: 1, address, amount, includesPayment }, 'Maja Lind');
+      staffPayments.createRefund(
+        paymentIdOf(checkoutId),
+        { invoice: 1, address, amount, includesPayment },
+        'Maja Lind',
+      );
     for (const amount of ['0.250000004', '0.000000004']) {
       await assert.rejects(request(amount), { code: 'invalid_request' });
       await assert.rejects(refund(amount, false), { code: 'invalid_request' });
     }
-    const [invoice] = (await staffPayments.payment(checkoutId)).invoices;
+    const [invoice] = (await staffPayments.payment(paymentIdOf(checkoutId))).invoices;
     assert.deepEqual([invoice?.owed, invoice?.refundable], ['0.25', '1.25']);
     await request('0.25');
     await refund('0.25', false);
