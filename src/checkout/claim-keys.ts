@@ -63,10 +63,20 @@ export function orderIdName(orderId: string): string {
   return ORDER_PREFIX + orderId;
 }
 
+/** Returns the ids of an order's checkouts that this browser has opened: several if the proxy has deleted one that was never paid. */
+export function checkoutsOfOrder(order: string, storage?: ClaimKeyStorage): readonly string[] {
+  const claim = claimKeyOf(orderName(order), storage);
+  if (!claim) return [];
+  const names = new Set([...checkoutsWithKey(storage), ...ofThisPage.keys()]);
+  return [...names].filter(
+    (name) => !name.startsWith(ORDER_PREFIX) && claimKeyOf(name, storage)?.key === claim.key,
+  );
+}
+
 /** Returns the checkouts of which this browser has a key. */
-export function checkoutsWithKey(): readonly string[] {
+export function checkoutsWithKey(given?: ClaimKeyStorage): readonly string[] {
   try {
-    const storage = platformStorage();
+    const storage = given ?? platformStorage();
     const names = storage ? namesIn(storage).map((name) => name.slice(PREFIX.length)) : [];
     return names.filter((name) => !name.startsWith(ORDER_PREFIX));
   } catch {

@@ -1,6 +1,7 @@
 import type { CurrencyCode } from '../payment/index.js';
 import type { Checkout, TransferRequest } from '../protocol/index.js';
 import {
+  checkoutsOfOrder,
   claimKeyOf,
   createClaimKey,
   hasClaimKey,
@@ -249,7 +250,18 @@ class ProxySession implements CheckoutSession {
   #poll(abort: AbortController): Promise<ProxyResult> {
     const { snapshot } = this.#state;
     const id = snapshot.phase === 'ready' ? snapshot.checkout.id : this.options.checkout;
-    return id ? this.#client.read(id, abort) : this.#client.open(this.options.order ?? '', abort);
+    return id ? this.#client.read(id, abort) : this.#open(this.options.order ?? '', abort);
+  }
+
+  /** Opens the checkout of the order. Once the order is paid, only its id opens it, which this browser knows if it has opened it before. */
+  async #open(order: string, abort: AbortController): Promise<ProxyResult> {
+    const opened = await this.#client.open(order, abort);
+    if (opened.ok || opened.problem.code !== 'checkout_closed') return opened;
+    for (const id of checkoutsOfOrder(order, this.options.storage)) {
+      const known = await this.#client.read(id, abort);
+      if (known.ok || known.problem.retryable) return known;
+    }
+    return opened;
   }
 }
 

@@ -4,25 +4,12 @@ import { test } from 'node:test';
 import type { ClaimKeyStorage } from '../../src/checkout/claim-keys.js';
 import type { CheckoutRefund } from '../../src/protocol/index.js';
 import { idle } from './fake-clock.js';
+import { FakeStorage } from './fake-storage.js';
 import { answer, checkoutOf, FakeProxy, invoiceOf, offline, problem, ready } from './fake-proxy.js';
 
 const REFUND = '/pay/checkouts/checkout-1/refund';
 const KEY = /^[\w-]{43}$/;
 const DAY_MS = 24 * 60 * 60_000;
-
-class FakeStorage implements ClaimKeyStorage {
-  readonly #texts = new Map<string, string>();
-  get length(): number {
-    return this.#texts.size;
-  }
-  key = (index: number) => [...this.#texts.keys()][index] ?? null;
-  getItem = (name: string) => this.#texts.get(name) ?? null;
-  setItem = (name: string, text: string) => void this.#texts.set(name, text);
-  removeItem = (name: string) => void this.#texts.delete(name);
-  get names(): readonly string[] {
-    return [...this.#texts.keys()];
-  }
-}
 
 const blocked: ClaimKeyStorage = {
   get length(): number {

@@ -4,7 +4,16 @@ import type { TestContext } from 'node:test';
 import type { CheckoutEvent } from '../../src/proxy/index.js';
 import type { SandboxOptions } from '../../src/sandbox/index.js';
 import { freshStore } from './test-stores.js';
-import { CREATE, frozenClock, invoiceOf, openPaid, startProxy, startService } from './test-environment.js';
+import {
+  CREATE,
+  frozenClock,
+  invoiceOf,
+  openPaid,
+  orderToken,
+  problemOf,
+  startProxy,
+  startService,
+} from './test-environment.js';
 import { until } from '../until.js';
 
 async function setUp(t: TestContext, options: Partial<SandboxOptions> = {}) {
@@ -26,7 +35,8 @@ describe('a proxy that is restarted on the same file', { concurrency: 6 }, () =>
     const second = await start();
     const paid = await second.becomes(id, 'paid');
     assert.equal(invoiceOf(paid).address, invoice.address);
-    assert.equal((await second.open()).id, id);
+    const again = await second.call('POST', '/checkouts', { body: { order: await orderToken() } });
+    assert.equal((await problemOf(again)).code, 'checkout_closed', 'the order is known as paid');
     await until(
       () => second.events.map(({ type }) => type).join(),
       'the shop is notified',

@@ -66,6 +66,24 @@ export function describePayments({ code, coin, network }: Choice): void {
       await payer.closes();
     });
 
+    it('has a receipt in the browser that has paid, also after a reload, and in no other', async () => {
+      const payer = await payerAtAddress();
+      const address = await payer.copies('address');
+      await payer.sends();
+      await payer.sees('Paid. Thank you.');
+      await payer.page.reload();
+      await payer.sees('Paid. Thank you.');
+      const stranger = await Payer.arrive(browser, example);
+      const answers: Promise<string>[] = [];
+      stranger.page.on('response', (response) => answers.push(response.text().catch(() => '')));
+      await stranger.page.goto(payer.page.url());
+      await stranger.sees('This order needs no further payment');
+      await stranger.page.waitForLoadState('networkidle');
+      assert.ok((await Promise.all(answers)).every((text) => !text.includes(address)));
+      await stranger.closes();
+      await payer.closes();
+    });
+
     it('is paid in two parts: the rest is shown, copied and enough', async () => {
       const payer = await payerAtAddress();
       const whole = await payer.copies('amount');

@@ -39,7 +39,7 @@ export type CheckoutUpdate = (record: CheckoutRecord) => CheckoutRecord;
 /** Describes a change for the audit log; `null`: there is nothing to record. */
 export type DescribeAction = (before: CheckoutRecord, after: CheckoutRecord) => AuditedAction | null;
 
-interface OpenedCheckout {
+export interface OpenedCheckout {
   readonly record: CheckoutRecord;
   readonly isNew: boolean;
 }

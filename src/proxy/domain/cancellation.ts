@@ -1,14 +1,14 @@
 import { hasPayment } from './payment-status.js';
 import type { CheckoutRecord, InvoiceRecord, ExistingInvoice } from './record.js';
 import { findInvoice, withInvoice } from './record.js';
-import { isFunded, ledgerOf } from './ledger.js';
-import { PAID_STATES } from '../../protocol/index.js';
+import { acceptsNoPayment, isFunded, ledgerOf } from './ledger.js';
 import { ProblemError } from '../base/problem-error.js';
 
 /** Returns why a checkout cannot be canceled, `null` if it can: the order is paid, or a payment was detected. */
 function cancelProblem(checkout: CheckoutRecord): 'checkout_closed' | 'payment_in_progress' | null {
-  const { state, invoice: settled } = ledgerOf(checkout).status;
-  if (PAID_STATES.has(state) || checkout.paidBy) return 'checkout_closed';
+  const ledger = ledgerOf(checkout);
+  if (acceptsNoPayment(checkout, ledger)) return 'checkout_closed';
+  const settled = ledger.status.invoice;
   return settled && isFunded(settled) ? 'payment_in_progress' : null;
 }
 

@@ -6,9 +6,8 @@ import { EMAIL, INVALID_EMAIL } from './order.js';
 import { emailOf, liveInvoice, withInvoice, type CheckoutRecord, type InvoiceRecord } from './record.js';
 import type { PresentTime } from '../base/clock.js';
 import { MINUTE_MS } from '../base/time.js';
-import { PAID_STATES } from '../../protocol/index.js';
 import { ProblemError } from '../base/problem-error.js';
-import { isFunded, ledgerOf } from './ledger.js';
+import { acceptsNoPayment, isFunded, ledgerOf } from './ledger.js';
 
 /** A currency that the payer selects. */
 export interface CurrencySelection {
@@ -37,8 +36,9 @@ export function selectionProblem(
   if (!offers.includes(selection.currency)) return new ProblemError('currency_not_offered');
   if (selection.email !== null && !EMAIL.test(selection.email))
     return new ProblemError('invalid_request', INVALID_EMAIL);
-  const { state, invoice: settled } = ledgerOf(checkout).status;
-  if (PAID_STATES.has(state) || checkout.paidBy) return new ProblemError('checkout_closed');
+  const ledger = ledgerOf(checkout);
+  if (acceptsNoPayment(checkout, ledger)) return new ProblemError('checkout_closed');
+  const settled = ledger.status.invoice;
   const paid = settled && isFunded(settled) ? settled.invoice : null;
   const isSame = paid?.isLive === true && paid.currency === selection.currency;
   if (paid && !isSame) return new ProblemError('payment_in_progress');

@@ -8,7 +8,7 @@ import {
   subtractAmounts,
   wholeUnits,
 } from '../../payment/index.js';
-import type { CheckoutState, OwedReason } from '../../protocol/index.js';
+import { PAID_STATES, type CheckoutState, type OwedReason } from '../../protocol/index.js';
 import { excessOver, lowerOf, totalsOf, type Movement, type MovementTotals } from './movement.js';
 import { isLapsed, hasPayment, isPaid } from './payment-status.js';
 import { findInvoice, isDisplayed, type CheckoutRecord, type ExistingInvoice } from './record.js';
@@ -90,6 +90,11 @@ function toLedger(record: CheckoutRecord): CheckoutLedger {
     late: invoices.some(({ paysOrder, invoice }) => paysOrder && isLatePayment(invoice, checkout)),
     invoices,
   };
+}
+
+/** Whether the order is paid, or was: it accepts no further payment, also after its money was given back. */
+export function acceptsNoPayment(checkout: CheckoutRecord, { status } = ledgerOf(checkout)): boolean {
+  return PAID_STATES.has(status.state) || checkout.paidBy !== null;
 }
 
 /**

@@ -1,7 +1,16 @@
 import { mayBeSent } from '../../protocol/index.js';
-import { ledgerOf } from './ledger.js';
+import { acceptsNoPayment, ledgerOf } from './ledger.js';
 import { unconfirmedIn } from './payment-status.js';
 import { withInvoice, type CheckoutRecord, type InvoiceRecord } from './record.js';
+
+/**
+ * Whether the order alone, by a token or a reference, opens its checkout: until it is paid. A link may be forwarded, and whoever
+ * opens it later must learn neither the payer's transactions and refunds nor the checkout id, with which anyone can ask for
+ * a refund. Afterwards only the id opens the checkout. The payer's browser keeps it, so that it finds its receipt.
+ */
+export function opensByOrder(checkout: CheckoutRecord): boolean {
+  return !acceptsNoPayment(checkout);
+}
 
 /** The viewer of an invoice that was shown to several browsers, or to a client without a claim key. No browser has this id. */
 const UNCERTAIN = 'uncertain';

@@ -4,10 +4,12 @@ import type { CancelRequest, InvoiceRequest, OpenRequest, TransferRequest } from
 import { mapMaybeAsync, type MaybeAsync } from '../base/map-maybe-async.js';
 import { ProblemError } from '../base/problem-error.js';
 import type { SerializedCheckout } from '../checkouts/checkout-cache.js';
+import type { OpenedCheckout } from '../checkouts/checkout-repository.js';
 import type { ResolvedOrder } from '../domain/reprice.js';
 import { needsInvoice, selectionProblem, type CurrencySelection } from '../domain/currency-selection.js';
 import type { CheckoutRecord } from '../domain/record.js';
 import { accountsToRead, solanaPayee, solanaTransfer } from '../domain/solana-transfer.js';
+import { opensByOrder } from '../domain/viewer.js';
 import { withTransferAsked, withTransferReport } from '../domain/wallet-transfer.js';
 import { cancelCheckout } from '../invoices/cancel-checkout.js';
 import type { ProxyRuntime } from '../runtime/runtime.js';
@@ -37,21 +39,30 @@ export async function showCheckout(
 /**
  * Opens the checkout of an order. Only a new checkout or price can be refused because of requests by others.
  * @param order untrusted, as the request contains it
- * @throws {ProblemError}
+ * @throws {ProblemError} `checkout_closed` once the order is paid, see `opensByOrder`
  */
 export async function openCheckout(order: unknown, context: RequestContext) {
   const resolved = await resolveOrder(parseOrderText(order), context);
   const runtime = await context.proxy.runtime();
-  const { checkouts } = runtime;
+  const opened = await openUnlessBusy(resolved, context, runtime);
+  if (!opensByOrder(opened.record)) throw new ProblemError('checkout_closed');
+  return { ...opened, runtime };
+}
+
+async function openUnlessBusy(
+  resolved: ResolvedOrder,
+  { proxy }: RequestContext,
+  { checkouts }: ProxyRuntime,
+): Promise<OpenedCheckout> {
   const known = await checkouts.findOpened(resolved);
-  if (known?.isCurrent) return { record: known.record, isNew: false, runtime };
+  if (known?.isCurrent) return { record: known.record, isNew: false };
   try {
-    await context.proxy.limiter.countChange('open', resolved.terms.id);
+    await proxy.limiter.countChange('open', resolved.terms.id);
   } catch (error) {
     if (!known?.hasPrice) throw error;
-    return { record: known.record, isNew: false, runtime };
+    return { record: known.record, isNew: false };
   }
-  return { ...(await checkouts.open(resolved)), runtime };
+  return checkouts.open(resolved);
 }
 
 /** @throws {ProblemError} `invalid_request` */

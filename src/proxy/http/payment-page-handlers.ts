@@ -1,4 +1,3 @@
-import { PAID_STATES } from '../../protocol/index.js';
 import type { Page, PageSettings } from '../../render/markup/page-document.js';
 import { ProblemError } from '../base/problem-error.js';
 import type * as Pages from '../../render/markup/payment-page.js';
@@ -6,6 +5,7 @@ import { takeTurn } from '../base/take-turn.js';
 import { DAY_MS } from '../base/time.js';
 import { parseWeightedList } from '../base/weighted-list.js';
 import { OrderError } from '../domain/order.js';
+import { opensByOrder } from '../domain/viewer.js';
 import {
   MAX_ORDER_TOKEN_LENGTH,
   OrderTokenError,
@@ -24,10 +24,10 @@ export async function handlePaymentLink(context: RequestContext): Promise<ProxyR
     if (order === null) return respond(404, await pages.unknownPage(settings, locale));
     const { expiresAtMs } = order;
     const { checkouts, serialize } = await proxy.runtime();
-    const checkout = serialize(await checkouts.preview(order));
+    const record = await checkouts.preview(order);
+    const checkout = serialize(record);
     await takeTurn();
-    if (PAID_STATES.has(checkout.state))
-      return respond(200, await pages.paidPage(checkout, settings, locale));
+    if (!opensByOrder(record)) return respond(200, await pages.paidPage(checkout, settings, locale));
     if (proxy.settings.clock.nowMs() >= expiresAtMs)
       return respond(410, await pages.expiredPage(checkout, expiresAtMs, settings, locale));
     return respond(200, await pages.orderPage({ checkout, token, expiresAtMs }, settings, locale));

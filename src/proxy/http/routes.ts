@@ -54,7 +54,8 @@ export const ROUTES: readonly Route[] = [
     id: 'openCheckout',
     query: BROWSER,
     summary: 'Open the checkout of an order',
-    description: 'The same order always returns the same checkout.',
+    description:
+      'The same order returns the same checkout until it is paid. Then `checkout_closed`: only the checkout id opens the receipt, because a link may be forwarded.',
     request: 'OpenRequest',
     responses: { 200: ['Checkout', 'The existing checkout.'], 201: ['Checkout', 'A new checkout.'] },
     problems: OPEN_PROBLEMS,
@@ -189,7 +190,7 @@ export const ROUTES: readonly Route[] = [
     id: 'renderCheckout',
     summary: 'Render a checkout into a page of the shop',
     description:
-      'For servers: the proxy refuses a request with `Origin` or `Sec-Fetch-Site`. Opens the checkout like `POST /checkouts`. Limited per order and per process, not per client. If it fails, send the tag without content: the page then opens the checkout.',
+      'For servers: the proxy refuses a request with `Origin` or `Sec-Fetch-Site`. Opens the checkout like `POST /checkouts`, also with `checkout_closed` once the order is paid. Limited per order and per process, not per client. If it fails, send the tag without content: the page then opens the checkout.',
     request: 'RenderRequest',
     responses: { 200: ['RenderedCheckout', 'Parts of the page, for one payer only. Do not cache them.'] },
     problems: OPEN_PROBLEMS,
