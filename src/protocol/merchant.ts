@@ -33,7 +33,7 @@ export interface MerchantSession {
   readonly scopes: readonly MerchantScope[];
   /** @format date-time */
   readonly expiresAt: string;
-  /** The time of the proxy. @format date-time */
+  /** The system time of the proxy, to compare `expiresAt` with. @format date-time */
   readonly now: string;
 }
 

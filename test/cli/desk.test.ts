@@ -163,9 +163,8 @@ describe('a session of the desk', () => {
     const { status, text } = await desk.call('GET', SESSION, bearer(session));
     assert.equal(status, 200);
     assert.equal(JSON.parse(text).person, 'Jon Berg');
-    shell.host.aheadMs = 14 * 60_000;
     const next = await desk.signIn(key);
-    assert.ok((decodeJwt(next).exp ?? 0) > exp, 'the page gets sessions as long as the command runs');
+    assert.ok((decodeJwt(next).iat ?? 0) > iat, 'the page gets sessions as long as the command runs');
   });
 
   it('is signed for the page alone', async (t) => {

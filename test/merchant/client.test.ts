@@ -5,6 +5,7 @@ import { createMerchantSession, type MerchantScope } from '../../src/proxy/serve
 import { MERCHANT_SCOPES } from '../../src/protocol/index.js';
 import { invoiceOf } from '../proxy/test-environment.js';
 import { MERCHANT_SECRET, startMerchant } from './staff.js';
+import { signToken } from '../../src/proxy/domain/jwt.js';
 
 const ENDPOINT = 'https://shop.example/crypto-checkout';
 
@@ -18,19 +19,30 @@ function valueOf<T>(result: MerchantResult<T>): T {
   return result.value;
 }
 
+/** A session that ended a while ago, as on a page whose device has slept. */
+function expiredSession(person: string): Promise<string> {
+  const clock = { nowMs: () => Date.now() - 1_000_000 };
+  const claims = () => ({ sub: person, scope: MERCHANT_SCOPES.join(' ') });
+  return signToken('merchant-session+jwt', claims, {
+    ...{ secret: MERCHANT_SECRET, expiresInSeconds: 900, clock },
+  });
+}
+
 /** A client in a page, whose requests reach a running proxy. `nowMs` is the clock of the page. */
 async function openDesk(t: TestContext, scopes: readonly MerchantScope[] = MERCHANT_SCOPES) {
   const environment = await startMerchant(t);
-  const { clock } = environment.sandbox;
   const sent: Sent[] = [];
   const tokens: string[] = [];
-  const page = { nowMs: 0, expiresIn: 900 };
+  const page = { nowMs: 0, expiresIn: 900, hasExpired: false };
   const client = createMerchantClient({
     endpoint: `${ENDPOINT}/`,
     nowMs: () => page.nowMs,
     session: async () => {
       const request = { person: `Maja ${tokens.length}`, scopes, expiresIn: page.expiresIn };
-      const token = await createMerchantSession(request, { secret: MERCHANT_SECRET, clock });
+      const token = await (page.hasExpired
+        ? expiredSession(request.person)
+        : createMerchantSession(request, { secret: MERCHANT_SECRET }));
+      page.hasExpired = false;
       tokens.push(token);
       return token;
     },
@@ -117,11 +129,10 @@ describe('the client of the shop’s staff', { concurrency: 2 }, () => {
   });
 
   it('replaces a rejected session once, and then says that the person is signed out', async (t) => {
-    const { environment, client, sent, tokens } = await openDesk(t);
-    await client.session();
-    environment.sandbox.clock.advance(1000);
+    const { environment, client, sent, tokens, page } = await openDesk(t);
+    page.hasExpired = true;
     assert.equal(valueOf(await client.session()).person, 'Maja 1');
-    assert.deepEqual([tokens.length, sent.length], [2, 3]);
+    assert.deepEqual([tokens.length, sent.length], [2, 2]);
 
     const refusing = createMerchantClient({
       session: () => Promise.resolve('a.b.c'),
@@ -132,7 +143,7 @@ describe('the client of the shop’s staff', { concurrency: 2 }, () => {
     });
     const result = await refusing.session();
     assert.equal(!result.ok && result.problem.kind, 'session_ended');
-    assert.equal(sent.length, 5, 'one retry');
+    assert.equal(sent.length, 4, 'one retry');
   });
 
   it('tells a missing right, a refusal, and no answer apart', async (t) => {

@@ -232,10 +232,9 @@ describe('every response to the staff matches its description', { concurrency: 4
 
   async function assertFields(environment: TestEnvironment, path: string, request = ''): Promise<void> {
     const place = path.replace(':id', UNKNOWN);
-    const { clock } = environment.sandbox;
     const session = await createMerchantSession(
       { person: 'Maja Lind', scopes: MERCHANT_SCOPES },
-      { secret: MERCHANT_SECRET, clock },
+      { secret: MERCHANT_SECRET },
     );
     const call = async (options: { body?: unknown; text?: string; headers?: Record<string, string> }) => {
       const headers = { authorization: `Bearer ${session}`, ...options.headers };

@@ -29,13 +29,12 @@ export function startMerchant(t: TestContext, { proxy, ...options }: TestOptions
 
 /** Signs one of the staff in, for any number of calls. */
 export function signIn(
-  { call, sandbox }: CalledProxy,
+  { call }: CalledProxy,
   person = 'Maja Lind',
   scopes: readonly MerchantScope[] = MERCHANT_SCOPES,
 ): Staff {
   const staffCall = async (method: string, path: string, body?: object) => {
-    const { clock } = sandbox;
-    const session = await createMerchantSession({ person, scopes }, { secret: MERCHANT_SECRET, clock });
+    const session = await createMerchantSession({ person, scopes }, { secret: MERCHANT_SECRET });
     const headers = { authorization: `Bearer ${session}` };
     return call(method, `/merchant${path}`, { ...(body && { body }), headers });
   };

@@ -99,7 +99,10 @@ export interface ShopStatus {
 }
 
 /** The state of an order on the shop's server. */
-export async function askShop(example: RunningExample, orderId: string): Promise<ShopStatus> {
+export async function askShop(
+  example: Pick<RunningExample, 'shopUrl'>,
+  orderId: string,
+): Promise<ShopStatus> {
   const answer = await fetch(`${example.shopUrl}/orders/${orderId}/status`);
   assert.equal(answer.status, 200);
   return (await answer.json()) as ShopStatus;

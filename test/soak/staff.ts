@@ -232,11 +232,11 @@ export class Staff {
 
   /** Returns `null` if the request was refused or lost. */
   async #call<T>(person: Person, path: string, init: RequestInit): Promise<T | null> {
-    const { url, time } = this.options;
+    const { url } = this.options;
     const base = url();
     const session = await createMerchantSession(
       { person, scopes: MERCHANT_SCOPES },
-      { secret: SOAK_SECRETS.merchantSecret, clock: time },
+      { secret: SOAK_SECRETS.merchantSecret },
     );
     const headers = {
       ...{ 'authorization': `Bearer ${session}`, 'content-type': 'application/json' },

@@ -58,8 +58,8 @@ export class Desk {
 
   /** Signs a session for the page, at most 15 minutes long. */
   session(): Promise<string> {
-    const { person, scopes, secret, clock } = this.options;
-    return createMerchantSession({ person, scopes }, { secret, clock });
+    const { person, scopes, secret } = this.options;
+    return createMerchantSession({ person, scopes }, { secret });
   }
 
   /**

@@ -17,8 +17,6 @@ export interface MerchantSessionRequest {
 export interface MerchantSecretOptions {
   /** At least 32 bytes; one of the proxy's `merchant.secrets`. */
   readonly secret: string;
-  /** For tests that share a moved clock with the proxy. Default: the system clock. */
-  readonly clock?: { nowMs(): number };
 }
 
 /** A verified session. Which scope a request needs: `http/staff.ts`. */
@@ -34,14 +32,14 @@ const MAX_SECONDS = 15 * 60;
 export const MAX_AHEAD_MS = MINUTE_MS;
 
 /**
- * Signs a session for the merchant elements: a JWT with HS256 and `typ` `merchant-session+jwt`. Sign it on the shop's server, for
+ * Signs a session for the merchant elements by the system time, which the proxy compares it with: a JWT with HS256 and `typ` `merchant-session+jwt`. Sign it on the shop's server, for
  * the person who is signed in there.
  *
  * @throws {TypeError} if the secret is too short, or the person, a scope or `expiresIn` is invalid
  */
 export function createMerchantSession(
   { person, scopes, expiresIn = MAX_SECONDS }: MerchantSessionRequest,
-  { secret, clock }: MerchantSecretOptions,
+  { secret }: MerchantSecretOptions,
 ): Promise<string> {
   if (!(Number.isInteger(expiresIn) && expiresIn > 0 && expiresIn <= MAX_SECONDS))
     throw new TypeError(`expiresIn is invalid (${expiresIn}). Pass 1 to ${MAX_SECONDS} seconds.`);
@@ -49,7 +47,7 @@ export function createMerchantSession(
   if (unknown !== undefined)
     throw new TypeError(`scopes contains "${String(unknown)}". Use ${MERCHANT_SCOPES.join(', ')}.`);
   const content = () => ({ sub: validatePerson(person), scope: scopes.join(' ') });
-  return signToken(SESSION_TYPE, content, { secret, expiresInSeconds: expiresIn, clock });
+  return signToken(SESSION_TYPE, content, { secret, expiresInSeconds: expiresIn });
 }
 
 /** Returns the name of a person. @throws {TypeError} if it is invalid */
@@ -70,7 +68,7 @@ export class MerchantSessionError extends Error {
   override readonly name = 'MerchantSessionError';
 }
 
-/** Verifies a session. @throws {MerchantSessionError} if it is rejected */
+/** Verifies a session. @param nowMs the system time @throws {MerchantSessionError} if it is rejected */
 export async function verifyMerchantSession(
   token: string,
   keys: readonly Uint8Array[],

@@ -39,12 +39,13 @@ async function sessionOf(context: RequestContext): Promise<VerifiedSession> {
 
 /** @throws {ProblemError} `session_required` */
 async function readSession({ proxy, request }: RequestContext): Promise<VerifiedSession> {
-  const { merchantKeys, clock } = proxy.settings;
+  const { merchantKeys } = proxy.settings;
   const token = /^Bearer ([\w.-]+)$/i.exec(request.header('authorization') ?? '')?.[1];
   if (token === undefined)
     throw new ProblemError('session_required', 'Send the session as "Authorization: Bearer <session>".');
   try {
-    return await verifyMerchantSession(token, merchantKeys, clock.nowMs());
+    // By the system time: a test may have moved the proxy's clock, and another process signs the session.
+    return await verifyMerchantSession(token, merchantKeys, Date.now());
   } catch (cause) {
     if (!(cause instanceof MerchantSessionError)) throw cause;
     // The cause is only logged: a forger must not learn it.
