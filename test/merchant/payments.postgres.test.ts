@@ -173,10 +173,7 @@ describe('the account at the payment service', { concurrency: 2 }, () => {
     const client = createMerchantClient({
       endpoint: `${environment.url}/crypto-checkout`,
       session: () =>
-        createMerchantSession(
-          { person: 'Maja Lind', scopes: MERCHANT_SCOPES },
-          { secret: MERCHANT_SECRET, clock: sandbox.clock },
-        ),
+        createMerchantSession({ person: 'Maja Lind', scopes: MERCHANT_SCOPES }, { secret: MERCHANT_SECRET }),
     });
     const read = await client.balances();
     assert.deepEqual(read.ok && read.value.balances, balances);
