@@ -296,7 +296,7 @@ test('a lost one is found by its address, time and type, even if its amount diff
   const { found, errors } = await foundAmong(t, (nowMs) => [
     withdrawalText({ ...REQUESTED, uuid: '"INV-AAAAAAAA"', created: atMs(nowMs) }),
     withdrawalText({ ...REQUESTED, uuid: '"INV-BBBBBBBB"', created: 'null', type: 'null' }),
-    withdrawalText({ ...REQUESTED, uuid: '"INV-CCCCCCCC"', created: atMs(nowMs - 11 * 60_000) }),
+    withdrawalText({ ...REQUESTED, uuid: '"INV-CCCCCCCC"', created: atMs(nowMs - 25 * 3_600_000) }),
     withdrawalText({ uuid: '"INV-DDDDDDDD"', created: atMs(nowMs), amount: '12.5' }),
     withdrawalText({
       ...REQUESTED,
@@ -320,6 +320,14 @@ test('a lost one whose record has no address is found by its amount', async (t) 
   assert.deepEqual(found, { A: 'same', B: 'same' });
   assert.match(errors, /Records marked > have this currency, address and amount/);
 });
+
+for (const hours of [-23, 23])
+  test(`a lost one is found by a service whose clock differs by ${hours} hours`, async (t) => {
+    const { found } = await foundAmong(t, (nowMs) => [
+      withdrawalText({ ...REQUESTED, amount: '12.5', created: atMs(nowMs + hours * 3_600_000) }),
+    ]);
+    assert.deepEqual(Object.values(found), ['same']);
+  });
 
 test('if no withdrawal of the list may be the lost one, the output says so', async (t) => {
   const { found, errors } = await foundAmong(t, () => []);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import type { RateLimits } from '../../src/proxy/index.js';
+import { paymentIdOf } from '../../src/proxy/domain/payment-id.js';
 import { CANCEL, frozenClock, invoiceOf, problemOf } from '../proxy/test-environment.js';
 import { signIn, startMerchant } from './staff.js';
 
@@ -25,7 +26,7 @@ describe('requests of the staff', { concurrency: 4 }, () => {
     const staff = signIn(environment);
     const { id } = await environment.open({ id: 'A-1' });
     await environment.choose(id, 'BTC');
-    await staff.post(`/payments/${id}/cancel`);
+    await staff.post(`/payments/${paymentIdOf(id)}/cancel`);
     for (let number = 1; number <= 10; number += 1) {
       await staff.get('/balances');
       await staff.get(`/statistics?from=${day(number)}&to=${day(number)}`);
@@ -43,7 +44,7 @@ describe('requests of the staff', { concurrency: 4 }, () => {
     const streams = [await staff.call('GET', '/events'), await staff.call('GET', '/events')];
     for (let time = 0; time < 5; time += 1) {
       await staff.get('/payments?search=A-1');
-      await staff.post(`/payments/${id}/note`, { note: 'Called the payer.' });
+      await staff.post(`/payments/${paymentIdOf(id)}/note`, { note: 'Called the payer.' });
       assert.equal((await environment.call('GET', '/merchant/payments')).status, 401);
     }
     assert.deepEqual(
@@ -92,11 +93,11 @@ describe('requests of the staff', { concurrency: 4 }, () => {
     await maja.get(read(1));
     await maja.get(read(2));
     await assertLimited(await maja.call('GET', read(3)));
-    await assertLimited(await maja.call('POST', `/payments/${id}/cancel`, {}));
+    await assertLimited(await maja.call('POST', `/payments/${paymentIdOf(id)}/cancel`, {}));
     assert.equal((await environment.counts())[STATISTICS], 2);
     await maja.get('/payments');
     await jon.get(read(3));
-    await jon.post(`/payments/${id}/cancel`);
+    await jon.post(`/payments/${paymentIdOf(id)}/cancel`);
   });
 
   it('that fail at the service stop no call of a payer', async (t) => {
@@ -113,7 +114,7 @@ describe('requests of the staff', { concurrency: 4 }, () => {
     const [first = '', second = ''] = ids;
     await environment.control('faults', { kind: 'status', code: 500, endpoint: CANCEL });
     for (let time = 0; time < 8; time += 1) {
-      const { status } = await staff.call('POST', `/payments/${first}/cancel`, {});
+      const { status } = await staff.call('POST', `/payments/${paymentIdOf(first)}/cancel`, {});
       assert.ok(status >= 500, `${status}`);
     }
     assert.equal((await environment.counts())[CANCEL], 5, 'further calls of the staff are not sent');

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import type { Browser } from 'playwright-core';
+import type { Browser, BrowserContext } from 'playwright-core';
 import { contentPolicy } from '../../server-example/security-headers.js';
 import { openBrowser } from '../browsers/driver/open-browser.js';
 import { until } from '../until.js';
@@ -24,9 +24,12 @@ const firstOf = (page: string, language: string): string =>
 describe('the readme', () => {
   let folder: SampleFolder;
   let browser: Browser;
+  /** The browser of the payer, whose order opens nothing in another one once it is paid. */
+  let payer: BrowserContext;
 
   before(async () => {
     browser = await openBrowser();
+    payer = await browser.newContext();
     folder = await createSampleFolder();
     for (const { file, text } of blocks) if (file) folder.write(file, text);
     for (const command of quickStart.split('\n')) folder.start(command);
@@ -64,7 +67,7 @@ describe('the readme', () => {
   });
 
   it('has a shop whose page accepts a payment under the documented policy, and that is notified once', async () => {
-    const page = await browser.newPage();
+    const page = await payer.newPage();
     await page.route(`${folder.shopUrl}/`, async (route) => {
       const response = await route.fetch();
       const headers = { ...response.headers(), 'content-security-policy': contentPolicy() };
@@ -85,7 +88,7 @@ describe('the readme', () => {
   });
 
   it('has a shop on which the first tag, theme and listener of the manual work, on a page of their own', async () => {
-    const page = await browser.newPage();
+    const page = await payer.newPage();
     const token = /order="([^"]+)"/.exec(await (await fetch(folder.shopUrl)).text())?.[1];
     assert.ok(token);
     const embed = firstOf('Embedding.mdx', 'html').replace('THE-ORDER-TOKEN', token);

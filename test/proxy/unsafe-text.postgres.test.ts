@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import fc from 'fast-check';
+import { paymentIdOf } from '../../src/proxy/domain/payment-id.js';
 import { SignJWT, type JWTPayload } from 'jose';
 import type { MerchantPaymentDetails, MerchantPayments } from '../../src/protocol/index.js';
 import { MERCHANT_SECRET, signIn, startMerchant } from '../merchant/staff.js';
@@ -52,7 +53,7 @@ describe('a text with a control character, half a character, or one that turns t
     const { environment, id, invoice } = await startShop(t);
     const { call } = environment;
     const staff = signIn(environment);
-    const payment = `/payments/${id}`;
+    const payment = `/payments/${paymentIdOf(id)}`;
     const refund = { invoice: 1, address: ADDRESS, amount: '1' };
     const settle = { invoice: 1, about: 'late', decision: 'dismissed', amount: '0' };
     const bodies: readonly (readonly [who: 'payer' | 'staff', path: string, field: string, rest: object])[] =
@@ -193,7 +194,7 @@ describe('a text in a language that joins letters or is read from the right', ()
     const { environment, id } = await startShop(t);
     const staff = signIn(environment, 'مهدی‌زاده');
     const note = 'می‌خواهم\u200f (A\u200e)\r\n\tक्‍ष 👩‍👩‍👧';
-    const { audit } = await staff.post<MerchantPaymentDetails>(`/payments/${id}/note`, { note });
+    const { audit } = await staff.post<MerchantPaymentDetails>(`/payments/${paymentIdOf(id)}/note`, { note });
     assert.deepEqual(JSON.parse(audit[0]?.after ?? ''), { note });
     assert.equal(audit[0]?.person, 'مهدی‌زاده');
     const order = 'سفارش‌ها\u200f-1';

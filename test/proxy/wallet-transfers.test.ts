@@ -173,8 +173,11 @@ describe('a page that requests a transfer from a wallet', { concurrency: 6 }, ()
   }
 
   it('shows the name of a wallet as harmless text, and no hash of another form', async (t) => {
-    const { report } = await openPage(t);
-    const wallet = '  \u202eevil\u0000 <img src=x>\n and more than that  ';
+    const { report, send } = await openPage(t);
+    const response = await send({ state: 'asked', wallet: '\u202eevil\u0000' });
+    assert.equal(response.status, 400);
+    assert.match((await problemOf(response)).detail ?? '', /^wallet contains/);
+    const wallet = '  evil <img src=x>\n and more than that  ';
     assert.equal((await report({ state: 'asked', wallet })).transfer?.wallet, 'evil <img src=x> and mor');
     const reported = await report({ state: 'sent', transfer: 1, transaction: 'javascript:alert(1)' });
     assert.equal(reported.transfer?.transaction, null);
