@@ -6,6 +6,7 @@ export { DECISION_SUBJECTS, isSamePerson, MERCHANT_PATHS, MERCHANT_SCOPES } from
 export type { Decision } from '../protocol/index.js';
 export { MAX_NOTE_LENGTH } from './http/staff.js';
 export { ProblemError } from './base/problem-error.js';
+export { isOrigin } from './options/option-schemas.js';
 export { formatValue } from './base/format-value.js';
 export type { WebhookEvent, WebhookTestEvent } from './domain/event.js';
 export { newEventId } from './domain/event-id.js';

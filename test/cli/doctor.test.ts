@@ -590,6 +590,8 @@ test('missing origins are reported if other machines reach the proxy, and beside
     (await shell.type(['doctor'])).output,
     /^ok +CRYPTO_CHECKOUT_ORIGINS +not set: only the payment page is allowed$/m,
   );
+  Object.assign(shell.env, { CRYPTO_CHECKOUT_ORIGINS: 'https://shop.example,capacitor://localhost' });
+  assert.match((await shell.type(['doctor'])).output, /^ok +CRYPTO_CHECKOUT_ORIGINS +2 set$/m);
 });
 
 test("the way in which limits identify clients is reported: by connection, or by the balancer's header", async (t) => {

@@ -54,6 +54,22 @@ describe('the proxy refuses to start with', () => {
       { origins: ['https://shop.example/'] },
       /origins contains an invalid origin \("https:\/\/shop\.example\/"\)\. Pass origins without a path/,
     ],
+    [
+      'a wildcard in an origin',
+      { origins: ['https://*.shop.example'] },
+      /origins contains a wildcard \("https:\/\/\*\.shop\.example"\)\. List each origin, such as "https:\/\/shop\.example" and "capacitor:\/\/localhost"/,
+    ],
+    ['any origin', { origins: ['*'] }, /origins contains a wildcard \("\*"\)\. List each origin/],
+    [
+      'the origin of pages without one',
+      { origins: ['null'] },
+      /origins contains an invalid origin \("null"\)/,
+    ],
+    [
+      'an origin in capitals, as no browser sends it',
+      { origins: ['Capacitor://localhost'] },
+      /origins contains an invalid origin \("Capacitor:\/\/localhost"\)/,
+    ],
     ['a base path that is none', { basePath: 'checkout' }, /basePath is not a path \("checkout"\)/],
     ['an unknown currency', { offers: ['DOGE'] }, /offers contains an unknown currency \("DOGE"\)\. Use BTC/],
     [

@@ -27,6 +27,24 @@ describe('pages of other origins', () => {
     assert.equal(got.headers.get('vary'), 'Origin');
   });
 
+  for (const origin of [
+    'capacitor://localhost',
+    'ionic://localhost',
+    'tauri://localhost',
+    'moz-extension://8c-1',
+  ])
+    it(`of a hybrid app or an extension may use the proxy if they are listed exactly: ${origin}`, async (t) => {
+      const environment = await startEnvironment(t, { isIdle: true, proxy: { origins: [origin] } });
+      const statusFrom = async (from: string) => {
+        const headers = { origin: from };
+        const body = { order: await orderToken() };
+        const { status, headers: received } = await environment.call('POST', '/checkouts', { body, headers });
+        return [status, received.get('access-control-allow-origin')];
+      };
+      assert.deepEqual(await statusFrom(origin), [201, origin]);
+      assert.deepEqual(await statusFrom(`${origin}.evil.example`), [403, null]);
+    });
+
   it('that are not listed may not, not even the own host', async (t) => {
     const environment = await startEnvironment(t, { isIdle: true, proxy: { origins } });
     for (const origin of [environment.url, 'https://shop.example.evil.example', 'http://shop.example']) {

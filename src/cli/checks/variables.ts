@@ -1,6 +1,7 @@
 import {
   describeDatabase,
   formatValue,
+  isOrigin,
   MIN_SECRET_BYTES,
   signingKey,
   PLACEHOLDER_SECRET,
@@ -218,17 +219,17 @@ function origins(terminal: Terminal): Finding {
           : "pages of the proxy's own host are allowed, over https or on this machine";
       return ok(name, `not set: ${pages}`);
     });
-  const bad = given.find((origin) => !isOrigin(origin));
+  const bad = given.find((origin) => !isOrigin(origin) || isModifiableInTransit(origin));
   if (bad === undefined) return ok(name, `${given.length} set`);
-  const remedy = 'use https:, host and port without a path or trailing slash, such as https://shop.example';
+  const remedy =
+    'use https:, or the scheme of an app, with host and port, without a path, trailing slash or wildcard, such as https://shop.example';
   return failed(name, `${formatValue(bad)} is not a valid origin of a page`, remedy);
 }
 
 /** A page on this machine may use http. */
-function isOrigin(text: string): boolean {
-  if (!URL.canParse(text) || new URL(text).origin !== text) return false;
-  const { protocol, hostname } = new URL(text);
-  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
+function isModifiableInTransit(origin: string): boolean {
+  const { protocol, hostname } = new URL(origin);
+  return protocol === 'http:' && !isLoopback(hostname);
 }
 
 /** If rate limiting cannot tell clients apart, all payers share one limit. */

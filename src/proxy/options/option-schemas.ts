@@ -94,3 +94,13 @@ export function strictOptions<Entries extends v.ObjectEntries>(
     );
   });
 }
+
+/**
+ * Whether browsers may send this text as the origin of a page (RFC 6454 §6.2). The apps of Capacitor, Ionic and Tauri, and extensions,
+ * have schemes of their own, whose origin the URL standard does not serialize.
+ */
+export function isOrigin(text: unknown): boolean {
+  if (typeof text !== 'string' || !URL.canParse(text)) return false;
+  const { origin, protocol, host } = new URL(text);
+  return text === (/^https?:$/.test(protocol) ? origin : `${protocol}//${host}`) && host !== '';
+}

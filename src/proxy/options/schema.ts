@@ -22,6 +22,7 @@ import {
   secretList,
   strictOptions,
   wholeNumber,
+  isOrigin,
 } from './option-schemas.js';
 import type { CustomerResolver, OrderResolver } from './options.js';
 import { rateLimitsSchema } from './rate-limit-options.js';
@@ -64,12 +65,22 @@ const publicUrlSchema = v.pipe(
   v.transform((text) => new URL(text).href.replace(/\/+$/, '')),
 );
 
-const originSchema = v.custom<string>(
-  (origin) => typeof origin === 'string' && URL.canParse(origin) && new URL(origin).origin === origin,
-  invalid(
-    'origins',
-    'contains an invalid origin',
-    'Pass origins without a path, such as "https://shop.example"',
+const originSchema = v.pipe(
+  v.custom<string>(
+    (origin) => typeof origin !== 'string' || !origin.includes('*'),
+    invalid(
+      'origins',
+      'contains a wildcard',
+      'List each origin, such as "https://shop.example" and "capacitor://localhost"',
+    ),
+  ),
+  v.custom<string>(
+    isOrigin,
+    invalid(
+      'origins',
+      'contains an invalid origin',
+      'Pass origins without a path, such as "https://shop.example"',
+    ),
   ),
 );
 
