@@ -73,6 +73,7 @@ function polled(checkout: CheckoutRecord, answer: Invoice, nowMs: number): Check
         requestedAtMs: nowMs,
         serviceTimeMs: nowMs,
         nowMs,
+        serviceNowMs: nowMs,
         monitoringMs: 0,
         acceptsTestMode: false,
         hasConnectedPage: () => true,

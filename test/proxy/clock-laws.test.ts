@@ -42,7 +42,9 @@ describe('whatever time the clock of the machine shows', () => {
       for (const { beforeDeadlineMs, aheadMs } of polls) {
         Object.assign(clock, { aheadMs, serviceMs: DEADLINE_MS - beforeDeadlineMs });
         const sentAtMs = time.startRequest();
-        time.observe(new Date(clock.serviceMs).toUTCString(), 0);
+        // A time that differs much counts once a second response agrees.
+        for (let response = 0; response < 2; response += 1)
+          time.observe(new Date(clock.serviceMs).toUTCString(), 0);
         const report = { status: 'partial', paid: '0.4', missing: '0.6', transactions: ['a'] };
         const askedAtMs = sentAtMs();
         money = withStatusReport(money, {
@@ -70,7 +72,7 @@ describe('whatever time the clock of the machine shows', () => {
         const clock = { monotonic: 0.25, nowMs: () => nowMs + aheadMs, monotonicMs: () => clock.monotonic };
         const time = new ServiceTime(clock);
         assert.equal(time.nowMs(), nowMs + aheadMs, 'before the first response');
-        time.observe(new Date(nowMs).toUTCString(), 0);
+        for (let response = 0; response < 2; response += 1) time.observe(new Date(nowMs).toUTCString(), 0);
         clock.monotonic += sinceMs;
         const serviceNowMs = time.nowMs();
         assert.ok(Number.isSafeInteger(serviceNowMs), String(serviceNowMs));

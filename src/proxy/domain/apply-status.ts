@@ -26,7 +26,7 @@ import type {
   PollFailure,
   ExistingInvoice,
 } from './record.js';
-import { isDisplayed, withReview } from './record.js';
+import { isDisplayed, laterThanCreated, withReview } from './record.js';
 import { scheduleNextPoll } from './schedule.js';
 import { ledgerOf } from './ledger.js';
 import { withMovement } from './movement.js';
@@ -39,6 +39,8 @@ export interface StatusContext {
   /** The same moment, by the service's clock: see `ServiceTime.startRequest`. */
   readonly serviceTimeMs: number;
   readonly nowMs: number;
+  /** The same moment as `nowMs`, by the service's clock. */
+  readonly serviceNowMs: number;
   /** Monitoring window: how long an invoice is polled after its deadline. */
   readonly monitoringMs: number;
   /** Whether a page has requested the checkout within the last minute. */
@@ -61,7 +63,7 @@ export function withStatus(
   if (!answer) return withPollFailure(invoice, 'unanswered', context);
   const mismatch = findContradiction(answer, invoice, context.acceptsTestMode);
   if (mismatch) return withContradiction(invoice, mismatch, context);
-  const expiresAtMs = answer.expiresAtMs ?? invoice.expiresAtMs;
+  const expiresAtMs = laterThanCreated(answer.expiresAtMs, invoice) ?? invoice.expiresAtMs;
   const known = { ...withInvoiceDetails(invoice, answer, context.logger), expiresAtMs };
   const money = withStatusReport(known.money, toStatusReport(answer, known, context.serviceTimeMs));
   const isLive = known.isLive && !money.isClosed && !isPaid(money);
@@ -165,16 +167,18 @@ export function withPollFailure<I extends ExistingInvoice>(
 function withNextPoll<I extends ExistingInvoice>(
   invoice: I,
   hasConnectedPage: boolean,
-  { nowMs, monitoringMs, logger, ...times }: StatusContext,
+  { nowMs, serviceNowMs, monitoringMs, logger }: StatusContext,
 ): I {
   // The service states times by its own clock: convert them to the proxy's.
-  const aheadMs = times.requestedAtMs - times.serviceTimeMs;
+  const aheadMs = nowMs - serviceNowMs;
   const { createdAtMs, expiresAtMs } = invoice;
   const moments = {
     createdAtMs: createdAtMs + aheadMs,
     expiresAtMs: expiresAtMs === null ? null : expiresAtMs + aheadMs,
   };
-  const next = scheduleNextPoll({ ...invoice, ...moments }, { hasConnectedPage, nowMs, monitoringMs });
+  const priority = { hasConnectedPage, nowMs, monitoringMs };
+  // Polling ends for good only if both clocks say so.
+  const next = scheduleNextPoll({ ...invoice, ...moments }, priority) ?? scheduleNextPoll(invoice, priority);
   const transactions = unconfirmedIn(invoice);
   if (next === null && transactions.length > 0) {
     const fields = { invoiceId: invoice.serviceId, transactions };
@@ -250,17 +254,14 @@ function amountToPay(currency: CurrencyCode, answer: Invoice): string | null {
   }
 }
 
-function toStatusReport(
-  answer: Invoice,
-  { currency, expiresAtMs }: ExistingInvoice,
-  requestedAtMs: number,
-): StatusReport {
+function toStatusReport(answer: Invoice, invoice: ExistingInvoice, requestedAtMs: number): StatusReport {
+  const { currency, expiresAtMs } = invoice;
   return {
     status: answer.status,
     paid: isZeroAmount(answer.amountPaid ?? '0') ? null : normalizePaid(currency, answer.amountPaid ?? '0'),
     missing: answer.amountMissing,
     transactions: answer.transactions,
-    finishedAtMs: answer.finishedAtMs,
+    finishedAtMs: laterThanCreated(answer.finishedAtMs, invoice),
     expiresAtMs,
     requestedAtMs,
   };

@@ -3,7 +3,7 @@ import type { CreatedInvoice } from '../../service/index.js';
 import type { ReviewReason } from '../../protocol/index.js';
 import { hasPayment } from './payment-status.js';
 import type { CheckoutRecord, CreationIntent, CreatedInvoiceRecord, ExistingInvoice } from './record.js';
-import { findInvoice, nextSequence, withReview, withInvoice } from './record.js';
+import { findInvoice, laterThanCreated, nextSequence, withReview, withInvoice } from './record.js';
 import { withFailedLookup } from './intent.js';
 import type { PresentTime } from '../base/clock.js';
 import { MINUTE_MS } from '../base/time.js';
@@ -122,14 +122,15 @@ function toCreatedRecord(
   created: KnownModeInvoice,
   time: PresentTime,
 ): CreatedInvoiceRecord {
+  const createdAtMs = created.createdAtMs ?? time.serviceNowMs;
   return {
     ...intent,
     stage: 'created',
     serviceId: created.id,
     address: created.address,
     amount: null,
-    createdAtMs: created.createdAtMs ?? time.serviceNowMs,
-    expiresAtMs: created.expiresAtMs,
+    createdAtMs,
+    expiresAtMs: laterThanCreated(created.expiresAtMs, { createdAtMs }),
     fee: exactFee(created, intent),
     feePaidBy: created.feePaidBy === 'client' ? 'payer' : created.feePaidBy === 'merchant' ? 'shop' : null,
     hostedPage: created.link?.startsWith('https://') ? created.link : null,

@@ -268,3 +268,11 @@ export function nextSequence({ invoices }: CheckoutRecord): number {
 export function liveInvoice(checkout: CheckoutRecord, currency: CurrencyCode): InvoiceRecord | undefined {
   return checkout.invoices.find((invoice) => invoice.isLive && invoice.currency === currency);
 }
+
+/** A deadline or a finish before the creation is no time: a database writes a missing one as 1970 or as zeros. */
+export function laterThanCreated(
+  timeMs: number | null,
+  { createdAtMs }: { readonly createdAtMs: number },
+): number | null {
+  return timeMs !== null && timeMs > createdAtMs ? timeMs : null;
+}

@@ -23,6 +23,9 @@ interface InvoiceCoordinatorOptions {
   readonly offersOf: (checkout: CheckoutRecord) => readonly CurrencyCode[];
 }
 
+/** A response that shows quite another time than before needs a second one. */
+const MAX_QUESTIONS = 2;
+
 /** Selects and creates invoices: at most one live invoice per order and currency, even for repeated and concurrent requests. */
 export class InvoiceCoordinator {
   readonly #running = new Map<string, Promise<CheckoutRecord>>();
@@ -54,7 +57,7 @@ export class InvoiceCoordinator {
     checkoutId: string,
     selection: CurrencySelection,
     resolved?: ResolvedOrder,
-    isConfirmed = false,
+    questions = 0,
   ): Promise<CheckoutRecord> {
     const { checkouts, limits, creator, poller, offersOf } = this.options;
     let unconfirmed: ExistingInvoice | undefined;
@@ -65,7 +68,7 @@ export class InvoiceCoordinator {
       const record = await checkouts.change(checkoutId, (checkout) => {
         before = resolved ? withCurrentPrice(checkout, resolved) : checkout;
         const time = presentTime(this.options);
-        unconfirmed = isConfirmed ? undefined : findUnconfirmed(before, selection, time);
+        unconfirmed = findUnconfirmed(before, selection, time);
         if (unconfirmed) return before;
         problem = selectionProblem(before, selection, offersOf(before), time);
         // Stores a newer price in any case.
@@ -79,8 +82,9 @@ export class InvoiceCoordinator {
         return problem ? before : after;
       });
       if (unconfirmed) {
+        if (questions === MAX_QUESTIONS) throw new ProblemError('service_unavailable');
         await poller.pollNow(record, unconfirmed.serviceId);
-        return await this.#choose(checkoutId, selection, resolved, true);
+        return await this.#choose(checkoutId, selection, resolved, questions + 1);
       }
       if (problem) throw problem;
       const intent = before && newIntent(before, record);

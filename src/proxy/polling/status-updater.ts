@@ -104,11 +104,12 @@ export class StatusUpdater {
     applyStatus: ApplyStatus,
     update: RecordUpdate = applyStatusOnly,
   ): Promise<readonly CheckoutRecord[]> {
-    const { checkouts, clock, acceptsTestMode, monitoringMs, logger } = this.options;
-    const nowMs = clock.nowMs();
+    const { checkouts, acceptsTestMode, monitoringMs, logger } = this.options;
+    const present = presentTime(this.options);
+    const { nowMs } = present;
     const hasConnectedPage = ({ lastSeenAtMs }: CheckoutRecord) =>
       Math.abs(nowMs - lastSeenAtMs) < CONNECTED_PAGE_TTL_MS;
-    const context = { ...times, nowMs, monitoringMs, acceptsTestMode, logger, hasConnectedPage };
+    const context = { ...times, ...present, monitoringMs, acceptsTestMode, logger, hasConnectedPage };
     const requestedIds = new Set(batch.map(({ serviceId }) => serviceId));
     const checkoutIds = [...new Set(batch.map(({ checkoutId }) => checkoutId))];
     const applyAll: CheckoutUpdate = (record) =>

@@ -150,7 +150,9 @@ export async function createRuntime(
   /** Pages that were open before a restart must not see the time of this machine. The poller reports a failure. */
   const learnServiceTime = async () => {
     const id = await findPolled(store).catch(() => null);
-    if (id !== null) await service.invoices([id]).catch(() => undefined);
+    // A time that differs much needs a second response.
+    for (let call = 0; call < 2 && id !== null && serviceTime.aheadMs === null; call += 1)
+      await service.invoices([id]).catch(() => undefined);
   };
   const publishChanged = async () => {
     // If the store fails, the next round retries, and the poller logs the outage.

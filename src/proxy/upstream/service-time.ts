@@ -1,8 +1,21 @@
 import type { Clock, PresentTime } from '../base/clock.js';
 import { MeasuredClock } from '../base/measured-clock.js';
+import { MINUTE_MS } from '../base/time.js';
 
 /** `Date` counts whole seconds. */
 const RESOLUTION_MS = 1000;
+/** A larger difference from the known time counts once another response agrees: one odd response must not end a payment. */
+const MAX_UNCONFIRMED_MS = MINUTE_MS;
+
+/** The three forms of RFC 9110 §5.6.7, all in GMT. `Date.parse` also reads other texts, and the last form in local time. */
+const HTTP_DATE =
+  /^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$|^\w{6,9}, \d\d-\w{3}-\d\d \d\d:\d\d:\d\d GMT$|^\w{3} \w{3} [\d ]\d \d\d:\d\d:\d\d \d{4}$/;
+
+/** @returns `NaN` if it is no date of HTTP, or in a year with more than four digits */
+function parseHttpDate(date: string | null): number {
+  if (date === null || !HTTP_DATE.test(date)) return Number.NaN;
+  return Date.parse(date.endsWith('GMT') ? date : `${date} GMT`);
+}
 
 /**
  * The service's clock, from the `Date` header of its responses (RFC 9110 §6.6.1). Times in its responses, such as
@@ -12,6 +25,8 @@ export class ServiceTime {
   readonly #measured: MeasuredClock;
   /** The latest response is not from after this time. */
   #latestMs = Infinity;
+  /** The service's time minus that of the monotonic clock, by a response that no other has confirmed. */
+  #unconfirmedMs: number | null = null;
 
   /** @param local the clock of this machine, which counts as right until a response shows another time */
   constructor(private readonly local: Clock) {
@@ -19,14 +34,26 @@ export class ServiceTime {
   }
 
   /**
-   * Records the `Date` header of a response that has arrived; `null`: it has none.
+   * Records the `Date` header of a response that has arrived; `null`: it has none. A time that differs by more than a minute from the
+   * known one counts once the next response agrees.
    * @param elapsedMs time since the request was sent
    */
   observe(date: string | null, elapsedMs: number): void {
-    const timeMs = Date.parse(date ?? '');
+    const timeMs = parseHttpDate(date);
     const isKnown = !Number.isNaN(timeMs);
-    if (isKnown) this.#measured.observe({ timeMs, elapsedMs, resolutionMs: RESOLUTION_MS });
     this.#latestMs = isKnown ? timeMs + RESOLUTION_MS : Infinity;
+    if (isKnown && this.#isConfirmed(timeMs, elapsedMs))
+      this.#measured.observe({ timeMs, elapsedMs, resolutionMs: RESOLUTION_MS });
+  }
+
+  #isConfirmed(timeMs: number, elapsedMs: number): boolean {
+    const monotonicMs = this.#measured.monotonicMs();
+    const offsetMs = timeMs - monotonicMs;
+    const isNear = (otherMs: number) => Math.abs(offsetMs - otherMs) <= MAX_UNCONFIRMED_MS + elapsedMs;
+    const isConfirmed =
+      isNear(this.nowMs() - monotonicMs) || (this.#unconfirmedMs !== null && isNear(this.#unconfirmedMs));
+    this.#unconfirmedMs = isConfirmed ? null : offsetMs;
+    return isConfirmed;
   }
 
   nowMs(): number {
