@@ -93,7 +93,7 @@ async function asksAPerson(t: TestContext, sample: Sample): Promise<void> {
   const receiver = await startReceiver(t, sample);
   await receiver.sells('A-1');
   const reported = [
-    { type: 'checkout.paid_late', checkout: { id: 'c', version: 3, state: 'paid', late: true } },
+    { type: 'checkout.paid_late', checkout: { ...paidEvent('A-1').checkout, version: 3, late: true } },
     { type: 'checkout.underpaid' },
     { type: 'checkout.duplicate_payment' },
     { type: 'checkout.overpaid' },

@@ -134,7 +134,14 @@ describe('the costs of polling, counted by the sandbox', () => {
     }
     const troubles = environment.logLines.filter((line) => !line.startsWith('{"level":"info"'));
     const calls = (await environment.requests()).filter(({ path }) => path === INFO);
-    const requested = calls.map(({ body }) => (Array.isArray(body['uuids']) ? body['uuids'] : []));
+    const all = calls.map(({ body }) => (Array.isArray(body['uuids']) ? body['uuids'] : []));
+    // At its start, the proxy learns the time of the service by up to two calls about one invoice.
+    const requested = all.slice(
+      Math.min(
+        2,
+        all.findIndex(({ length }) => length > 1),
+      ),
+    );
     const seen = `polled ${requested.map(({ length }) => length).join(', ')}; ${troubles.join('; ')}`;
     // After a call without a response one invoice is polled alone, and the slots in that round no longer fit.
     const partial = requested.filter(({ length }) => length !== 100);

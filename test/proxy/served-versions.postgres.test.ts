@@ -42,7 +42,7 @@ describe('files of another version', () => {
     assert.equal(await (await load('identity')).text(), textOf('1'));
     const opened = await openStore(store);
     t.after(() => opened.close());
-    await removeBrowserFiles(opened, Infinity);
+    await removeBrowserFiles(opened, Number.MAX_SAFE_INTEGER);
     for (const encoding of ['br', 'gzip', 'identity']) {
       const response = await load(encoding);
       assert.equal(response.status, 200);
