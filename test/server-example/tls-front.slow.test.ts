@@ -23,7 +23,7 @@ const CADDY = await ensureEngine('caddy');
 
 const SECRET = '0123456789abcdef0123456789abcdef';
 const ACCOUNT = { apiKey: 'key', shopId: 'shop' };
-const READS_PER_MINUTE = 40;
+const PAGES_PER_MINUTE = 40;
 
 /** A proxy as a process of its own, which Caddy serves over TLS on this machine. */
 async function startFront(t: TestContext, caddy: string) {
@@ -37,7 +37,7 @@ async function startFront(t: TestContext, caddy: string) {
     ...{ CRYPTO_CHECKOUT_SERVICE_URL: sandbox.url, CRYPTO_CHECKOUT_API_KEY: ACCOUNT.apiKey },
     ...{ CRYPTO_CHECKOUT_SHOP_ID: ACCOUNT.shopId, CRYPTO_CHECKOUT_ORDER_SECRET: SECRET },
     ...{ CRYPTO_CHECKOUT_PUBLIC_URL: publicUrl, CRYPTO_CHECKOUT_TRUSTED_PROXIES: '127.0.0.1' },
-    ...{ CRYPTO_CHECKOUT_TEST_MODE: '1', CRYPTO_CHECKOUT_READS_PER_MINUTE: String(READS_PER_MINUTE) },
+    ...{ CRYPTO_CHECKOUT_TEST_MODE: '1', CRYPTO_CHECKOUT_PAGES_PER_MINUTE: String(PAGES_PER_MINUTE) },
   };
   const proxy = program(t, ['serve'], variables);
   const options = `{\n\thttp_port ${httpPort}\n\thttps_port ${port}\n\tadmin off\n\tskip_install_trust\n`;
@@ -147,7 +147,7 @@ else
       const statusFrom = async (localAddress: string) =>
         (await send(link, { headers, localAddress, agent: false })).status;
       const statuses = await Promise.all(
-        Array.from({ length: READS_PER_MINUTE + 1 }, () => statusFrom('127.0.0.2')),
+        Array.from({ length: PAGES_PER_MINUTE + 1 }, () => statusFrom('127.0.0.2')),
       );
       assert.equal(statuses.filter((status) => status === 429).length, 1);
       assert.equal(await statusFrom('127.0.0.3'), 200);
