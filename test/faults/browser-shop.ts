@@ -105,7 +105,15 @@ export async function startBrowserShop(
     outgoing.writeHead(200, { 'content-type': 'text/html' }).end(html);
   });
   const url = await listen(t, server);
-  const checkout = (id = 'A-1') => environment.open({ id });
+  /** By order. Once an order is paid, only the id opens its checkout. */
+  const ids = new Map<string, string>();
+  const checkout = async (order = 'A-1') => {
+    const known = ids.get(order);
+    if (known !== undefined) return environment.get(known);
+    const opened = await environment.open({ id: order });
+    ids.set(order, opened.id);
+    return opened;
+  };
   const shop: BrowserShop = {
     environment,
     url,

@@ -26,7 +26,7 @@ import type {
   PollFailure,
   ExistingInvoice,
 } from './record.js';
-import { isDisplayed, laterThanCreated, withReview } from './record.js';
+import { isDisplayed, unlessBeforeCreation, withReview } from './record.js';
 import { scheduleNextPoll } from './schedule.js';
 import { ledgerOf } from './ledger.js';
 import { withMovement } from './movement.js';
@@ -63,7 +63,7 @@ export function withStatus(
   if (!answer) return withPollFailure(invoice, 'unanswered', context);
   const mismatch = findContradiction(answer, invoice, context.acceptsTestMode);
   if (mismatch) return withContradiction(invoice, mismatch, context);
-  const expiresAtMs = laterThanCreated(answer.expiresAtMs, invoice) ?? invoice.expiresAtMs;
+  const expiresAtMs = unlessBeforeCreation(answer.expiresAtMs, invoice) ?? invoice.expiresAtMs;
   const known = { ...withInvoiceDetails(invoice, answer, context.logger), expiresAtMs };
   const money = withStatusReport(known.money, toStatusReport(answer, known, context.serviceTimeMs));
   const isLive = known.isLive && !money.isClosed && !isPaid(money);
@@ -261,7 +261,7 @@ function toStatusReport(answer: Invoice, invoice: ExistingInvoice, requestedAtMs
     paid: isZeroAmount(answer.amountPaid ?? '0') ? null : normalizePaid(currency, answer.amountPaid ?? '0'),
     missing: answer.amountMissing,
     transactions: answer.transactions,
-    finishedAtMs: laterThanCreated(answer.finishedAtMs, invoice),
+    finishedAtMs: unlessBeforeCreation(answer.finishedAtMs, invoice),
     expiresAtMs,
     requestedAtMs,
   };

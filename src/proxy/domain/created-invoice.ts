@@ -3,7 +3,7 @@ import type { CreatedInvoice } from '../../service/index.js';
 import type { ReviewReason } from '../../protocol/index.js';
 import { hasPayment } from './payment-status.js';
 import type { CheckoutRecord, CreationIntent, CreatedInvoiceRecord, ExistingInvoice } from './record.js';
-import { findInvoice, laterThanCreated, nextSequence, withReview, withInvoice } from './record.js';
+import { findInvoice, unlessBeforeCreation, nextSequence, withReview, withInvoice } from './record.js';
 import { withFailedLookup } from './intent.js';
 import type { PresentTime } from '../base/clock.js';
 import { MINUTE_MS } from '../base/time.js';
@@ -130,7 +130,7 @@ function toCreatedRecord(
     address: created.address,
     amount: null,
     createdAtMs,
-    expiresAtMs: laterThanCreated(created.expiresAtMs, { createdAtMs }),
+    expiresAtMs: unlessBeforeCreation(created.expiresAtMs, { createdAtMs }),
     fee: exactFee(created, intent),
     feePaidBy: created.feePaidBy === 'client' ? 'payer' : created.feePaidBy === 'merchant' ? 'shop' : null,
     hostedPage: created.link?.startsWith('https://') ? created.link : null,

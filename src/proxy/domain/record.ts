@@ -270,9 +270,9 @@ export function liveInvoice(checkout: CheckoutRecord, currency: CurrencyCode): I
 }
 
 /** A deadline or a finish before the creation is no time: a database writes a missing one as 1970 or as zeros. */
-export function laterThanCreated(
+export function unlessBeforeCreation(
   timeMs: number | null,
   { createdAtMs }: { readonly createdAtMs: number },
 ): number | null {
-  return timeMs !== null && timeMs > createdAtMs ? timeMs : null;
+  return timeMs !== null && timeMs >= createdAtMs ? timeMs : null;
 }
