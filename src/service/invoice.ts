@@ -1,4 +1,5 @@
 import { compareAmounts } from '../payment/index.js';
+import { toPlainText } from '../payment/plain-text.js';
 import { parseCurrency } from './currency.js';
 import {
   amount,
@@ -106,10 +107,13 @@ export function idOf(value: unknown): string | null {
   return id === null ? null : prefixedId(id);
 }
 
+/** Every page shows it. */
+const MAX_PROJECT_NAME_LENGTH = 200;
+
 function project(value: unknown): ServiceProject | null {
   if (!isObject(value)) return null;
   return {
-    name: readableText(value, 'name'),
+    name: toPlainText(readableText(value, 'name')?.slice(0, MAX_PROJECT_NAME_LENGTH) ?? '') || null,
     success: link(value, 'success'),
     fail: link(value, 'fail'),
     logo: link(value, 'logo'),

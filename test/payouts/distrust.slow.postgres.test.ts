@@ -64,6 +64,21 @@ describe('the payouts process trusts neither store nor proxy', { concurrency: 2 
     await assertNotSent(context, payout.id, 'approval_invalid');
   });
 
+  it('a proposal with the id of a payment is refused: it would write into the audit log of the payment', async (t) => {
+    const context = await startPayouts(t);
+    const { id } = await context.environment.open();
+    const nowS = Math.floor(context.environment.sandbox.clock.nowMs() / 1000);
+    const proposal = await new SignJWT({ currency: 'USDT_TRC20', amount: '12.5', address: OTHER_ADDRESS })
+      .setProtectedHeader({ alg: 'HS256', typ: 'payout-proposal+jwt' })
+      .setSubject('Maja Lind')
+      .setJti(paymentIdOf(id))
+      .setIssuedAt(nowS)
+      .setExpirationTime(nowS + 3600)
+      .sign(rules.key);
+    const response = await context.maja.call('POST', '/payouts', { proposal });
+    assert.equal(response.status, 400);
+  });
+
   it('an approval that is valid for longer than five minutes sends nothing', async (t) => {
     const context = await startPayouts(t);
     const { id, digest } = await context.propose();

@@ -26,6 +26,12 @@ const SPELLINGS: readonly (readonly [what: string, one: string, other: string])[
   ['the fillers of Hangul syllables', 'Maja Lind', 'Maja\u115f\u1160Lind'],
   ['a braille cell without dots', 'Maja Lind', '\u2800Maja\u2800Lind'],
   ['a null notehead', 'Maja Lind', 'Maja\u{1d159}Lind'],
+  ['an interlinear annotation', 'Maja Lind', 'Maja\ufff9 Lind'],
+  ['a Syriac abbreviation mark', 'Maja Lind', 'Maja\u070f Lind'],
+  ['a joiner of Brahmi numbers', 'Maja Lind', 'Maja\u{1107f} Lind'],
+  ['a joiner of hieroglyphs', 'Maja Lind', 'Maja\u{13430} Lind'],
+  ['a typographic apostrophe', "Aoife O'Brien", 'Aoife O\u2019Brien'],
+  ['another hyphen', 'Anna Berg-Lind', 'Anna Berg\u2010Lind'],
   ['fullwidth letters', 'Maja Lind', '\uff2d\uff41\uff4a\uff41 Lind'],
 ];
 

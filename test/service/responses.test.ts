@@ -245,6 +245,13 @@ test('fields of a wrong type that prove no money count as missing', async (t) =>
   );
 });
 
+test('a project name that no page can show is cut', async (t) => {
+  const project = `{"name":"${'\u{1f600}'.repeat(100_000)}"}`;
+  const { client } = await startService(t, success(createdText({ project })));
+  const { project: read } = await client.createInvoice(REQUEST);
+  assert.equal(read?.name, '\u{1f600}'.repeat(100));
+});
+
 for (const [field, written] of [
   ['address', '{}'],
   ['amount', '-1'],

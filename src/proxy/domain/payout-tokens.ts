@@ -160,7 +160,8 @@ function withPastDate<T extends JWTPayload>(claims: T, nowMs: number): T {
 }
 
 function toProposal({ sub: person, jti: id, ...fields }: JWTPayload): ProposalContent {
-  if (!isPerson(person) || typeof id !== 'string' || !/^[\w-]{1,64}$/.test(id))
+  // The id of a payment would write into its audit log.
+  if (!isPerson(person) || typeof id !== 'string' || !/^(?!pay_)[\w-]{1,64}$/.test(id))
     throw new PayoutTokenError('The proposal has no person or no id. Sign it with createPayoutProposal.');
   try {
     return { id, person, ...parseFields(fields) };
