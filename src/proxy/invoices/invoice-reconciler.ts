@@ -32,7 +32,7 @@ interface PendingIntent {
 interface ListScan {
   /** The invoices by the `order_id`s of the intents, without duplicates. */
   readonly listed: Map<string, readonly Invoice[]>;
-  /** The service's time after the scan. */
+  /** The service's time of the scan. */
   readonly serviceNowMs: number;
   /** The error that ended the scan early. */
   readonly failure?: unknown;
@@ -104,6 +104,7 @@ export class InvoiceReconciler {
   /** Scans the list from the day before the first intent to tomorrow, since the service's time zone is unknown. */
   async #scanList(intents: readonly PendingIntent[]): Promise<ListScan> {
     const { service, serviceTime } = this.options;
+    const startedAtMs = serviceTime.startRequest();
     const nowMs = serviceTime.nowMs();
     const firstMs = Math.min(nowMs, ...intents.map(({ intent }) => intent.intendedAtMs));
     const period = { start: new Date(firstMs - DAY_MS), end: new Date(nowMs + DAY_MS) };
@@ -116,7 +117,8 @@ export class InvoiceReconciler {
     } catch (error) {
       failure = error;
     }
-    return { listed, serviceNowMs: serviceTime.nowMs(), failure };
+    // Not after the response, even while its time is unconfirmed: an invoice must not seem older than its intent.
+    return { listed, serviceNowMs: startedAtMs(), failure };
   }
 
   async #postpone(
