@@ -37,9 +37,9 @@ export async function findTransaction(
 }
 
 /**
- * Searches the service's list, from a day before the request to tomorrow, since the clocks may differ, for withdrawals that may be a payout with an unknown outcome. An
- * empty result proves nothing: two people decide. The command `withdraw` has its own search right after the request
- * (`cli/commands/unknown-withdrawal.ts`).
+ * Searches the service's list for withdrawals that may be a payout with an unknown outcome: from a day before the request to
+ * tomorrow, since the clocks may differ. An empty result proves nothing: two people decide. The command `withdraw` has its own search
+ * right after the request (`cli/commands/unknown-withdrawal.ts`).
  * @returns the changed fields
  */
 export async function findPayoutCandidates(

@@ -82,7 +82,8 @@ function endOf({ state, askedAtMs }: TransferRecord, currency: CurrencyCode): nu
 }
 
 /**
- * Records that a page is about to call a wallet. Its times are by the service's clock, as `now` in the responses is. Of several concurrent pages, only one succeeds.
+ * Records that a page is about to call a wallet. Of several concurrent pages, only one succeeds.
+ * @param nowMs by the service's clock, as `now` in the responses is
  * @throws {ProblemError} `transfer_conflict` if the page does not know of the last transfer, displays another invoice, or does not
  * know that a transaction waits for confirmation
  */
