@@ -83,6 +83,17 @@ describe('whatever time the clock of the machine shows', () => {
     fc.assert(property, LAW);
   });
 
+  it('one response is enough after the machine was suspended, since its clock agrees', () => {
+    const clock = { now: DEADLINE_MS, nowMs: () => clock.now, monotonicMs: () => 0 };
+    const time = new ServiceTime(clock);
+    const respond = () => time.observe(new Date(clock.now).toUTCString(), 0);
+    respond();
+    clock.now += 8 * HOUR_MS;
+    assert.equal(time.nowMs(), DEADLINE_MS, 'the monotonic clock stood still');
+    respond();
+    assert.equal(time.nowMs(), clock.now);
+  });
+
   it('its schedules become due once the clock is right, and schedules made by a right clock stay', async (t) => {
     const path = await freshStore(t);
     const { clock, order } = await createHarness(t, path);

@@ -4,7 +4,10 @@ import { MINUTE_MS } from '../base/time.js';
 
 /** `Date` counts whole seconds. */
 const RESOLUTION_MS = 1000;
-/** A larger difference from the known time counts once another response agrees: one odd response must not end a payment. */
+/**
+ * A larger difference from the known time counts once another response or the clock of this machine agrees: one odd response must
+ * not end a payment. The machine's clock agrees after it was suspended, while the monotonic clock stood still.
+ */
 const MAX_UNCONFIRMED_MS = MINUTE_MS;
 
 /** The three forms of RFC 9110 §5.6.7, all in GMT. `Date.parse` also reads other texts, and the last form in local time. */
@@ -35,7 +38,7 @@ export class ServiceTime {
 
   /**
    * Records the `Date` header of a response that has arrived; `null`: it has none. A time that differs by more than a minute from the
-   * known one counts once the next response agrees.
+   * known one counts if the clock of this machine agrees, or once the next response does.
    * @param elapsedMs time since the request was sent
    */
   observe(date: string | null, elapsedMs: number): void {
@@ -51,7 +54,9 @@ export class ServiceTime {
     const offsetMs = timeMs - monotonicMs;
     const isNear = (otherMs: number) => Math.abs(offsetMs - otherMs) <= MAX_UNCONFIRMED_MS + elapsedMs;
     const isConfirmed =
-      isNear(this.nowMs() - monotonicMs) || (this.#unconfirmedMs !== null && isNear(this.#unconfirmedMs));
+      isNear(this.nowMs() - monotonicMs) ||
+      isNear(this.local.nowMs() - monotonicMs) ||
+      (this.#unconfirmedMs !== null && isNear(this.#unconfirmedMs));
     this.#unconfirmedMs = isConfirmed ? null : offsetMs;
     return isConfirmed;
   }
