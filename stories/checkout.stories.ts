@@ -138,6 +138,7 @@ export const ProblemWithAmount = story(
 export const ProblemWithAmountAlone = story(
   ready(checkoutIn('awaiting', { address: null, amount: null, due: null })),
 );
+export const PaidBefore = story({ phase: 'failed', problem: { code: 'checkout_closed', retryable: false } });
 export const PaidWithoutAmount = story(ready(checkoutIn('paid', { address: null, amount: null })));
 export const UnderpaidWithoutAmount = story(
   ready({ ...checkoutIn('partial', { address: null, amount: null, due: null }), state: 'expired' }),

@@ -122,6 +122,17 @@ describe('help from the shop', () => {
   });
 });
 
+it('says calmly that an order was paid before, without the details of a problem', async () => {
+  const closed = { code: 'checkout_closed', retryable: false, requestId: 'request-1' } as const;
+  const { element } = await openCard({ phase: 'failed', problem: closed });
+  expect(shown(element))
+    .to.contain('This order needs no further payment')
+    .and.not.to.contain('checkout_closed')
+    .and.not.to.contain('request-1');
+  expect(one(element, '.illustration').getAttribute('data-tone')).to.equal('success');
+  await expect(element).to.be.accessible();
+});
+
 describe("the service's own page", () => {
   const problem = (hostedPage: string | null, state: 'awaiting' | 'canceled' = 'awaiting') =>
     openCard(ready({ ...checkoutIn(state), invoice: { ...invoice, hostedPage } }, { problem: PROBLEM }));

@@ -159,6 +159,7 @@ export function statusText(view: CheckoutViewModel): unknown {
       return monitoredUntil === null ? '' : m.monitoredUntil(localize.moment(monitoredUntil));
     }
     case 'error':
+      if (screen.problem.code === 'checkout_closed') return m.mayClose;
       return screen.problem.requestId ? m.problem.request(screen.problem.requestId) : '';
     default:
       return initialStatus(view);

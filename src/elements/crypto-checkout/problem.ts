@@ -52,8 +52,9 @@ export function problemText(
 export function problemStep(screen: ErrorScreen, view: CheckoutViewModel): TemplateResult {
   const { m } = view.localize;
   const hosted = screen.checkout ? hostedPage(screen.checkout) : null;
-  const message = problemMessage(problemText(screen, view.flow.lastAction, m));
-  return html`${message} ${paymentDetails(view)}<slot name="error"></slot> ${
+  const isPaid = screen.problem.code === 'checkout_closed';
+  const message = problemMessage(problemText(screen, view.flow.lastAction, m), isPaid);
+  return html`${message} ${isPaid ? nothing : paymentDetails(view)}<slot name="error"></slot> ${
       hosted && !requiresHostedPage(screen.problem)
         ? html`<div class="secondary-actions">${linkButton(hosted, m.hostedPage, 'quiet')}</div>`
         : nothing

@@ -7,9 +7,12 @@ import { icon } from '../parts/icon.js';
 
 export type ProblemText = Messages['problem']['address'];
 
-export function problemMessage({ title, text }: ProblemText): TemplateResult {
+/** @param isDone the payer has to do nothing, and nothing is wrong */
+export function problemMessage({ title, text }: ProblemText, isDone = false): TemplateResult {
   return html`<div class="message" part="message">
-    <span class="illustration" part="illustration" data-tone="danger">${icon('warning')}</span>
+    <span class="illustration" part="illustration" data-tone=${isDone ? 'success' : 'danger'}
+      >${icon(isDone ? 'check' : 'warning')}</span
+    >
     <h2 class="title" part="title">${title}</h2>
     <p class="lead" part="text">${text}</p>
   </div>`;
