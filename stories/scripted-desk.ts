@@ -29,6 +29,8 @@ export class ScriptedDesk implements MerchantClient {
   readonly steps: string[] = [];
   /** The queries of the payments. */
   readonly queries: PaymentQuery[] = [];
+  /** How often the balances were requested. */
+  balanceRequests = 0;
   items = ATTENTION_ITEMS;
   rows = PAYMENTS;
   current = paymentOf;
@@ -92,7 +94,10 @@ export class ScriptedDesk implements MerchantClient {
     const next = end < this.log.length ? String(end) : null;
     return this.#answer({ entries: this.log.slice(Number(cursor), end), next });
   };
-  readonly balances = () => this.#answer(this.wallets);
+  readonly balances = () => {
+    this.balanceRequests += 1;
+    return this.#answer(this.wallets);
+  };
   readonly statistics = (from: string, to: string) => this.#answer({ ...this.sums, from, to });
 
   readonly payouts = ({ limit = 25, cursor = '' }: PaymentQuery) => {

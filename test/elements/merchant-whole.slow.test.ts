@@ -36,6 +36,13 @@ describe('crypto-merchant', () => {
     expect(shown(none.element)).to.contain('You may not see this');
   });
 
+  it('requests no balances for a person who may not see them', async () => {
+    const { element, desk } = await openStaff(TAG, { scopes: ['payouts:propose'] });
+    await until(() => all(element, 'h2').some((node) => words(node.innerText) === 'Payouts'), 'the payouts');
+    await settled(element);
+    expect(desk.balanceRequests).to.equal(0);
+  });
+
   it('follows the tokens of a brand: typeface of titles, and square corners', async () => {
     const corners = Object.keys(TOKENS).filter((name) => /radius/i.test(name));
     const rules = [...corners.map((name) => `--crypto-${kebab(name)}: 0px`), '--crypto-font-title: fantasy'];

@@ -133,7 +133,7 @@ export class CryptoMerchantPayouts extends MerchantElement {
     const client = this.activeClient;
     if (!client || !this.may('payouts:propose')) return;
     await Promise.all([
-      this.#balances.load(() => client.balances()),
+      this.may('balances:read') ? this.#balances.load(() => client.balances()) : undefined,
       this.#latest.load(() => client.payouts({ limit: MAX_SAVED })),
     ]);
   }
