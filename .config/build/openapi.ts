@@ -120,7 +120,10 @@ function responsesOf(route: Route): Readonly<Record<string, Response>> {
 function idOf(path: string): string {
   if (path === PATHS.formPayment) return 'The name of the page.';
   if (path === MERCHANT_PATHS.resend) return 'The id of the event.';
-  return path.startsWith(MERCHANT_PATHS.payouts) ? 'The id of the payout.' : 'The id of the checkout.';
+  if (path.startsWith(MERCHANT_PATHS.payouts)) return 'The id of the payout.';
+  return path.startsWith(MERCHANT_PATHS.payments)
+    ? 'The `paymentId` of the payment.'
+    : 'The id of the checkout.';
 }
 
 function parametersOf({ path, request, responses, caller, query = {} }: Route): readonly object[] {
@@ -136,7 +139,9 @@ function parametersOf({ path, request, responses, caller, query = {} }: Route): 
     ...(caller === 'staff'
       ? [parameter('Authorization', 'header', '`Bearer` and a merchant session.', true)]
       : []),
-    ...Object.entries(query).map(([name, meaning]) => parameter(name, 'query', meaning, false)),
+    ...Object.entries(query).map(([name, meaning]) =>
+      parameter(name, 'query', meaning, meaning.startsWith('Required.')),
+    ),
     ...(responses[304]
       ? [parameter('If-None-Match', 'header', 'An ETag of an earlier response.', false)]
       : []),

@@ -26,6 +26,13 @@ async function stateOf(shell: CommandLine, { id }: Invoice): Promise<Invoice> {
   return invoice;
 }
 
+test('pay names an invoice that the sandbox does not know', async (t) => {
+  const shell = await commandLine(t);
+  const paying = program(t, ['sandbox', 'pay', 'INV-NOPE'], shell.env);
+  assert.notEqual(await paying.ended, 0);
+  assert.match(paying.errors(), /invoice "INV-NOPE" is unknown/);
+});
+
 test('pay pays the amount due, by the id or the address of an invoice', async (t) => {
   const shell = await commandLine(t);
   const [byId, byAddress] = [await invoiceIn(shell, 'USDT_TRC20'), await invoiceIn(shell, 'BTC')];

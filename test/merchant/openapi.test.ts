@@ -38,6 +38,17 @@ const everyCall = (environment: TestEnvironment, scopes?: readonly []) => {
 
 const note = { note: 'The customer called', reason: 'Wrong account' };
 
+it('the description says which id a path takes, and which days are required', () => {
+  const parametersOf = (path: string) => api.paths[path]?.['get']?.parameters ?? [];
+  const id = parametersOf('/merchant/payments/{id}').find(({ name }) => name === 'id');
+  assert.equal(id?.description, 'The `paymentId` of the payment.');
+  const days = parametersOf('/merchant/statistics').filter((one) => one.in === 'query' && one.required);
+  assert.deepEqual(
+    days.map(({ name }) => name),
+    ['from', 'to'],
+  );
+});
+
 describe('every response to the staff matches its description', { concurrency: 4 }, () => {
   it('of a payment with a surplus, an undelivered event, and an account', async (t) => {
     const environment = await startMerchant(t, {

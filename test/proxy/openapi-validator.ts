@@ -24,8 +24,16 @@ export interface Described {
 
 export interface DescribedOperation {
   readonly operationId: string;
+  readonly parameters?: readonly DescribedParameter[];
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
   readonly responses: Readonly<Record<string, DescribedResponse>>;
+}
+
+interface DescribedParameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required: boolean;
+  readonly description: string;
 }
 
 interface DescribedResponse {

@@ -48,7 +48,7 @@ export function addSandboxControls(sandbox: Command, terminal: Terminal): void {
         .conflicts(['half', 'over']),
     )
     .addOption(new Option('--half', 'half of the amount due').conflicts('over'))
-    .option('--over', 'a tenth more than the amount due')
+    .option('--over', 'the amount due, and a tenth of the whole amount more')
     .option('--currency <code>', 'select the currency of an invoice that has none yet', currencyCode)
     .option(...URL_OPTION)
     .option('--json', 'print JSON')
@@ -128,7 +128,7 @@ async function payInvoice(
 ): Promise<void> {
   const { half, over, currency } = options;
   const control = controller(terminal, command, options);
-  const payee = /^(INV-)?[A-Z\d]{8}$/i.test(id) ? { uuid: prefixedId(id.toUpperCase()) } : { address: id };
+  const payee = /^INV-|^[A-Z\d]{8}$/i.test(id) ? { uuid: prefixedId(id.toUpperCase()) } : { address: id };
   const sum = half || over ? await suggestion(control, payee, options) : options.amount;
   const answer = await control('POST /payments', { ...payee, currency, amount: sum });
   const { transaction, invoice, wallet } = v.parse(paidSchema, answer);
