@@ -42,7 +42,7 @@ export const PROBLEMS = {
   refund_unavailable: {
     status: 409,
     retryable: false,
-    title: 'Nothing of this invoice can be refunded, or the amount has changed',
+    title: 'Nothing of this invoice can be refunded, the amount has changed, or it has too many requests',
   },
   confirmation_required: {
     status: 409,

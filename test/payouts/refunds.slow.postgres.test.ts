@@ -106,6 +106,38 @@ describe('a payer who has paid too much', { concurrency: 2 }, () => {
     assert.deepEqual(await withdrawals(), [{ address: ADDRESS, amount: '2.5' }]);
   });
 
+  it('corrects the address 20 times at most, and the shop then decides about the last one', async (t) => {
+    const { refunds, approve, process, withdrawals } = await startRefunds(t);
+    for (let time = 0; time <= 20; time += 1)
+      await refunds.asked({ address: time % 2 === 0 ? ADDRESS : OTHER_ADDRESS });
+    const refused = await refunds.ask({ address: OTHER_ADDRESS });
+    const { code, detail } = await problemOf(refused);
+    assert.equal(code, 'refund_unavailable');
+    assert.match(detail ?? '', /changed too often.*Ask the shop to decline it/);
+    assert.equal((await refunds.asked()).address, 'TXYZ…AeBf', 'the same request is no correction');
+    await refunds.asked({ address: OTHER_ADDRESS, claimKey: null });
+
+    const [last, unproven, ...more] = await refunds.list();
+    assert.deepEqual([last?.address, unproven?.requestedBy, more], [ADDRESS, 'link_holder', []]);
+    assert.ok(last && unproven);
+    const { invoices } = await refunds.payment();
+    assert.deepEqual([invoices[0]?.owed, invoices[0]?.refundable], ['2.5', '61.5']);
+    await refunds.decide(unproven, 'declined');
+    await refunds.decide(last, 'declined', 'Please state the right address.');
+    await refunds.asked({ address: OTHER_ADDRESS });
+    assert.equal(await codeOf(await refunds.ask({})), 'refund_unavailable');
+
+    const declined = (await refunds.list()).find(({ state }) => state === 'requested');
+    assert.ok(declined);
+    await refunds.decide(declined, 'declined');
+    assert.equal((await refunds.create('2.5')).status, 201, 'the staff refund by themselves');
+    const own = (await refunds.list()).find(({ requestedBy }) => requestedBy === 'staff');
+    assert.ok(own);
+    await approve(await refunds.propose(own));
+    await (await process()).runOnce();
+    assert.deepEqual(await withdrawals(), [{ address: ADDRESS, amount: '2.5' }]);
+  });
+
   it('asks once, also if the answer was lost and two tabs ask at the same time', async (t) => {
     const { refunds, environment } = await startRefunds(t);
     await Promise.all(Array.from({ length: 6 }, () => refunds.asked()));

@@ -27,11 +27,13 @@ import { reservedBy, withMovement, type MovementSource } from './movement.js';
 const MAX_UNPROVEN = 5;
 /** Maximum number of refunds of one invoice that the staff have started and that wait for a payout. */
 const MAX_OF_SHOP = 5;
+/** Maximum number of replaced requests per invoice. The record of the checkout keeps all of them. */
+const MAX_REPLACED = 20;
 
 /**
  * Returns the checkout with a payer's refund request. It is the payer's if its claim key is that of the only browser that was shown
  * the address while the checkout requested a payment. Otherwise, anyone with the link may have sent it. A request of the payer
- * replaces the payer's earlier one, even if a payout for it is proposed. Any other replaces none.
+ * replaces the payer's earlier one, even if a payout for it is proposed, `MAX_REPLACED` times. Any other replaces none.
  * @throws {ProblemError} `refund_unavailable`, `invalid_request`
  */
 export function withRefundRequest(
@@ -80,11 +82,20 @@ export function withRefundRequest(
   return { ...corrected, refunds: [...corrected.refunds, refund] };
 }
 
-/** Replaces the payer's earlier requests. What a proposed payout has reserved for them is released: the payout is withdrawn. */
+/**
+ * Replaces the payer's earlier requests. What a proposed payout has reserved for them is released: the payout is withdrawn.
+ * @throws {ProblemError} `refund_unavailable` if too many were replaced before
+ */
 function withReplacedRequests(record: CheckoutRecord, sequence: number, nowMs: number): CheckoutRecord {
-  const replaced = record.refunds.filter(
-    (known) => known.requestedBy === 'payer' && known.invoice === sequence && isCorrectable(known),
+  const ofPayer = record.refunds.filter(
+    (known) => known.requestedBy === 'payer' && known.invoice === sequence,
   );
+  const replaced = ofPayer.filter(isCorrectable);
+  if (replaced.length > 0 && ofPayer.filter(({ state }) => state === 'replaced').length >= MAX_REPLACED)
+    throw new ProblemError(
+      'refund_unavailable',
+      'The request was changed too often. Ask the shop to decline it before you send another one.',
+    );
   return replaced.reduce<CheckoutRecord>((rest, refund) => {
     const released = refund.payout
       ? withPayoutMovement(rest, refund, refund.payout.id, { kind: 'released', source: 'payer', atMs: nowMs })

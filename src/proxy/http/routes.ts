@@ -126,7 +126,7 @@ export const ROUTES: readonly Route[] = [
     query: BROWSER,
     summary: 'Request a refund',
     description:
-      'For money that is owed, or that paid the order late. With the `claimKey` of the only browser that was shown the address while the checkout requested a payment, the request is proven, and replaces an earlier one until a payout is approved. Otherwise, anyone with the link may have sent the request: the shop must verify that the payer did.',
+      'For money that is owed, or that paid the order late. With the `claimKey` of the only browser that was shown the address while the checkout requested a payment, the request is proven, and replaces an earlier one until a payout is approved, 20 times per invoice at most. Otherwise, anyone with the link may have sent the request: the shop must verify that the payer did.',
     request: 'RefundRequest',
     responses: { 200: ['Checkout', 'The checkout with the refund request.'] },
     problems: [...POST_PROBLEMS, 'not_found', 'checkout_not_found', 'refund_unavailable'],
