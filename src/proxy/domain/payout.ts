@@ -164,12 +164,24 @@ function assertSecondPerson(first: string, { person, onePerson }: Actor): void {
 
 /** Serializes a payout for the API. Lists every field, so that no token leaks. */
 export function serializePayout(record: PayoutRecord): Payout {
-  const { id, state, currency, address, amount, purpose, refund, refusal, declined } = record;
-  const { proposedBy, approvedBy, serviceId, sentAmount, transaction, candidates, resolution } = record;
   return {
-    ...{ id, state, currency, address, amount, purpose, refund, digest: payoutDigest(record) },
-    ...{ refusal, declined, proposedBy, approvedBy, serviceId, sentAmount, transaction },
-    ...{ candidates, resolution },
+    id: record.id,
+    state: record.state,
+    currency: record.currency,
+    address: record.address,
+    amount: record.amount,
+    purpose: record.purpose,
+    refund: record.refund,
+    digest: payoutDigest(record),
+    refusal: record.refusal,
+    declined: record.declined,
+    proposedBy: record.proposedBy,
+    approvedBy: record.approvedBy,
+    serviceId: record.serviceId,
+    sentAmount: record.sentAmount,
+    transaction: record.transaction,
+    candidates: record.candidates,
+    resolution: record.resolution,
     proposedAt: iso(record.proposedAtMs),
     approvedAt: isoOrNull(record.approvedAtMs),
     attemptedAt: isoOrNull(record.attemptedAtMs),

@@ -43,9 +43,12 @@ const stateSchema = v.picklist(PAYOUT_STATES);
 
 function fromRow(row: PayoutRow): PayoutRecord {
   return {
-    ...{ id: row.id, address: row.address, amount: row.amount, purpose: row.purpose },
+    id: row.id,
     state: v.parse(stateSchema, row.state),
     currency: currencyCode(row.currency),
+    address: row.address,
+    amount: row.amount,
+    purpose: row.purpose,
     refund:
       row.refund_payment_id === null || row.refund_id === null
         ? null
