@@ -124,7 +124,7 @@ export interface Payout {
 
 /** `GET /merchant/payouts` */
 export interface Payouts {
-  /** Newest first; those that are not finished are on the first page. */
+  /** Newest first; those that are not finished, at most 500, are on the first page. */
   readonly payouts: readonly Payout[];
   readonly next: string | null;
   /** Whether a person may approve their own proposal. */

@@ -25,6 +25,7 @@ export const PROBLEM_CODES = [
   'scope_missing',
   'second_person_required',
   'check_required',
+  'too_many_proposals',
   'record_not_found',
   'record_changed',
   'rate_limited',

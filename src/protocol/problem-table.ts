@@ -67,6 +67,11 @@ export const PROBLEMS = {
     retryable: false,
     title: 'A person must first record how they checked who asks',
   },
+  too_many_proposals: {
+    status: 409,
+    retryable: false,
+    title: 'Too many payouts that this person has proposed wait for a decision',
+  },
   record_not_found: { status: 404, retryable: false, title: 'There is no such record' },
   record_changed: { status: 409, retryable: false, title: 'The record has changed since it was read' },
   rate_limited: { status: 429, retryable: true, title: 'Too many requests' },

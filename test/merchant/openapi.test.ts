@@ -121,6 +121,9 @@ describe('every response to the staff matches its description', { concurrency: 4
     await store.db.updateTable('payouts').set({ state: 'unknown' }).where('id', '=', lost.id).execute();
     assert.equal((await jon.post(`/payouts/${lost.id}/resolve`, { outcome: 'not_sent' })).status, 200);
     assert.equal((await jon.get('/payouts')).status, 200);
+    await Promise.all(Array.from({ length: 50 }, () => propose()));
+    const beyond = await createPayoutProposal({ person: 'Maja Lind', ...content }, options);
+    assert.deepEqual(await codes([maja.post('/payouts', { proposal: beyond })]), ['too_many_proposals']);
   });
 
   it('of a refund of the shop, from its creation to its payout', async (t) => {

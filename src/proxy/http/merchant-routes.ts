@@ -190,15 +190,18 @@ export const MERCHANT_ROUTES: readonly Route[] = [
     summary: 'List payouts',
     description: 'Scope `payouts:propose` or `payouts:approve`.',
     query: PAGE,
-    responses: { 200: ['Payouts', 'Newest first; those that are not finished are on the first page.'] },
+    responses: {
+      200: ['Payouts', 'Newest first; those that are not finished, at most 500, are on the first page.'],
+    },
   }),
   post(MERCHANT_PATHS.payouts, handlePropose, {
     id: 'proposePayout',
     summary: 'Propose a payout',
-    description: 'Scope `payouts:propose`. The server of the shop signs the proposal.',
+    description:
+      'Scope `payouts:propose`. The server of the shop signs the proposal. At most 50 proposals of a person wait for a decision.',
     request: 'ProposeRequest',
     responses: { 201: ['Payout', 'The payout, which waits for a second person.'] },
-    problems: ['check_required', 'refund_unavailable', ...CHANGE_PROBLEMS],
+    problems: ['check_required', 'refund_unavailable', 'too_many_proposals', ...CHANGE_PROBLEMS],
   }),
   post(MERCHANT_PATHS.approvePayout, handleApprove, {
     id: 'approvePayout',

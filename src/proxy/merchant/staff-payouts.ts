@@ -31,7 +31,7 @@ export interface StaffPayoutsOptions extends Pick<StoreContext, 'store' | 'clock
 }
 
 /** Maximum number of listed open payouts. */
-const MAX_OPEN = 1000;
+const MAX_OPEN = 500;
 
 /**
  * Lists and changes payouts for the shop's staff. The shop's server signs the tokens with a secret that this process does not know.
@@ -40,7 +40,7 @@ const MAX_OPEN = 1000;
 export class StaffPayouts {
   constructor(private readonly options: StaffPayoutsOptions) {}
 
-  /** Lists payouts, newest first. The first page contains all unfinished ones. */
+  /** Lists payouts, newest first. The first page also contains the unfinished ones. */
   async list({ cursor, limit = DEFAULT_LIMIT }: PageRequest): Promise<Payouts> {
     const { onePerson } = this.options;
     const { open, finished } = await this.#read(cursor, limit + 1).catch(throwStoreProblem);
@@ -51,7 +51,10 @@ export class StaffPayouts {
     return { payouts: [...open, ...page].map(serializePayout), next, onePerson };
   }
 
-  /** Stores a proposal as a new payout. @throws {ProblemError} `invalid_request`, `scope_missing`, `record_changed` */
+  /**
+   * Stores a proposal as a new payout.
+   * @throws {ProblemError} `invalid_request`, `scope_missing`, or what `addPayout` throws
+   */
   async propose(proposal: string, person: string): Promise<Payout> {
     const { store, clock, testMode, onEvent } = this.options;
     const nowMs = clock.nowMs();

@@ -15,6 +15,7 @@ import {
 import { withPayingInvoice } from '../domain/ledger.js';
 import { appendAudit } from './audit-log.js';
 import {
+  countProposed,
   findRefundOf,
   findWithdrawalsOfPayouts,
   insertPayout,
@@ -33,9 +34,12 @@ export interface PayoutActor {
   readonly testMode: boolean;
 }
 
+/** Maximum number of proposals of one person that wait for a decision, so that one person cannot fill the list of all. */
+const MAX_PROPOSED = 50;
+
 /**
  * Stores a new payout with its event and its entry in the audit log. If it pays a refund, its amount is reserved there.
- * @throws {ProblemError} `record_changed` if it exists, or what `withProposedPayout` throws
+ * @throws {ProblemError} `record_changed` if it exists, `too_many_proposals`, or what `withProposedPayout` throws
  */
 export async function addPayout(store: Store, payout: PayoutRecord, actor: PayoutActor): Promise<void> {
   await store.transaction(async (tx) => {
@@ -49,6 +53,12 @@ export async function addPayout(store: Store, payout: PayoutRecord, actor: Payou
     if (!(await insertPayout(tx.tx, payout)))
       throw new ProblemError('record_changed', 'This proposal was already submitted.');
     await recordChange(tx, null, payout, actor);
+    // Since `recordChange` has locked the audit log, no other transaction adds a payout between this count and the commit.
+    if ((await countProposed(tx.tx, payout.proposedBy)) > MAX_PROPOSED)
+      throw new ProblemError(
+        'too_many_proposals',
+        `${MAX_PROPOSED} of your proposals wait for a decision. Take back those that nobody needs, or wait until they are approved or declined.`,
+      );
   });
 }
 

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import * as v from 'valibot';
 import {
+  isSamePerson,
   OPEN_PAYOUT_STATES,
   PAYOUT_REFUSALS,
   PAYOUT_STATES,
@@ -102,6 +103,19 @@ export async function insertPayout(db: Database, payout: PayoutRecord): Promise<
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   return numInsertedOrUpdatedRows === 1n;
+}
+
+/** Counts the proposals of a person, in any spelling of the name, that wait for a decision. */
+export async function countProposed(db: Database, person: string): Promise<number> {
+  const names = await db
+    .selectFrom('payouts')
+    .select(({ fn }) => ['proposed_by', fn.countAll<number>().as('count')])
+    .where('state', '=', 'proposed')
+    .groupBy('proposed_by')
+    .execute();
+  return names
+    .filter((name) => isSamePerson(name.proposed_by, person))
+    .reduce((sum, { count }) => sum + Number(count), 0);
 }
 
 /** Reads the refund that a payout pays, which never changes. */
