@@ -134,7 +134,10 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** `GET /merchant/payments/:id` */
+/**
+ * `GET /merchant/payments/:id`, and the response to each action on a payment. To a session without `payments:read`, `description` is
+ * `null` there, and `invoices`, `decisions`, `events` and `audit` are empty. `refunds` is empty without `refunds:decide`, too.
+ */
 export interface MerchantPaymentDetails extends MerchantPayment {
   /** @asType integer @format int64 */
   readonly version: number;

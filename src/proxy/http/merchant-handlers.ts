@@ -16,7 +16,7 @@ import type { PaymentFilter } from '../store/payment-list.js';
 import { throwServiceProblem } from '../upstream/service-problems.js';
 import { readJsonObject, type Unchecked } from './request-body.js';
 import { eventStream, json } from './responses.js';
-import { requireScopes, parseLimit, parseNote, parsePage, queryOf } from './staff.js';
+import { parseLimit, parseNote, parsePage, queryOf, readablePayment, requireScopes } from './staff.js';
 
 export const handleMerchantSession = requireScopes([], (_, session) => {
   const { person, scopes, expiresAtMs } = session;
@@ -57,19 +57,22 @@ export const handlePayment = requireScopes(['payments:read'], async ({ proxy, pa
   return json(200, await staffPayments.payment(parameter));
 });
 
-export const handleSettle = requireScopes(['payments:settle'], async (context, { person }) => {
+export const handleSettle = requireScopes(['payments:settle'], async (context, session) => {
   const request = parseSettle(await readJsonObject<SettleRequest>(context.request));
   const { staffPayments } = await context.proxy.runtime();
-  return json(200, await staffPayments.settle(context.parameter, request, person));
+  const settled = await staffPayments.settle(context.parameter, request, session.person);
+  return json(200, readablePayment(settled, session));
 });
 
-export const handleNote = requireScopes(['payments:settle'], async (context, { person }) => {
+export const handleNote = requireScopes(['payments:settle'], async (context, session) => {
   const { note } = await readJsonObject<NoteRequest>(context.request);
   const { staffPayments } = await context.proxy.runtime();
-  return json(200, await staffPayments.note(context.parameter, parseNote(note), person));
+  const noted = await staffPayments.note(context.parameter, parseNote(note), session.person);
+  return json(200, readablePayment(noted, session));
 });
 
-export const handleStaffCancel = requireScopes(['payments:cancel'], async (context, { person }) => {
+export const handleStaffCancel = requireScopes(['payments:cancel'], async (context, session) => {
+  const { person } = session;
   await readJsonObject(context.request);
   const { limiter, staffService: service } = context.proxy;
   await limiter.countStaffRequest('service call', person);
@@ -78,7 +81,7 @@ export const handleStaffCancel = requireScopes(['payments:cancel'], async (conte
   const describe = staffPayments.describe('payment.cancel', person, () => ({}));
   const { id } = await runtime.checkouts.findByPayment(context.parameter);
   await cancelCheckout(id, { ...runtime, service }, describe);
-  return json(200, await staffPayments.payment(context.parameter));
+  return json(200, readablePayment(await staffPayments.payment(context.parameter), session));
 });
 
 export const handleResend = requireScopes(['payments:settle'], async (context, { person }) => {

@@ -12,7 +12,7 @@ import type { ProxyResponse } from './proxy-request.js';
 import { readJsonObject, type Unchecked } from './request-body.js';
 import type { RequestContext } from './request-context.js';
 import { json } from './responses.js';
-import { requireScopes, parseNote } from './staff.js';
+import { parseNote, readablePayment, requireScopes } from './staff.js';
 
 /** Records the refund request of a payer. */
 export async function handleRefund(context: RequestContext): Promise<ProxyResponse> {
@@ -42,16 +42,18 @@ function parseRefund(fields: Unchecked<RefundRequest>): Required<RefundRequest> 
   return { ...parseTarget(fields), email, claimKey };
 }
 
-export const handleCreateRefund = requireScopes(['refunds:decide'], async (context, { person }) => {
+export const handleCreateRefund = requireScopes(['refunds:decide'], async (context, session) => {
   const request = parseCreation(await readJsonObject<CreateRefundRequest>(context.request));
   const { staffPayments } = await context.proxy.runtime();
-  return json(201, await staffPayments.createRefund(context.parameter, request, person));
+  const created = await staffPayments.createRefund(context.parameter, request, session.person);
+  return json(201, readablePayment(created, session));
 });
 
-export const handleDecideRefund = requireScopes(['refunds:decide'], async (context, { person }) => {
+export const handleDecideRefund = requireScopes(['refunds:decide'], async (context, session) => {
   const request = parseDecision(await readJsonObject<DecideRefundRequest>(context.request));
   const { staffPayments } = await context.proxy.runtime();
-  return json(200, await staffPayments.decideRefund(context.parameter, request, person));
+  const decided = await staffPayments.decideRefund(context.parameter, request, session.person);
+  return json(200, readablePayment(decided, session));
 });
 
 /** @throws {ProblemError} `invalid_request` */

@@ -1,4 +1,4 @@
-import type { MerchantScope } from '../../protocol/index.js';
+import type { MerchantPaymentDetails, MerchantScope } from '../../protocol/index.js';
 import { takeTurn } from '../base/take-turn.js';
 import { ProblemError } from '../base/problem-error.js';
 import {
@@ -24,6 +24,19 @@ export function requireScopes(scopes: readonly MerchantScope[], handler: StaffHa
     await takeTurn();
     return handler(context, session);
   };
+}
+
+/**
+ * Returns what the session may read of a payment that it has changed. Without `payments:read`, that is the outcome, without addresses and
+ * what colleagues have written. A person who decides on refunds also reads the refunds.
+ */
+export function readablePayment(
+  payment: MerchantPaymentDetails,
+  { scopes }: VerifiedSession,
+): MerchantPaymentDetails {
+  if (scopes.has('payments:read')) return payment;
+  const refunds = scopes.has('refunds:decide') ? payment.refunds : [];
+  return { ...payment, description: null, invoices: [], decisions: [], refunds, events: [], audit: [] };
 }
 
 /** @throws {ProblemError} `session_required`, `rate_limited` */
