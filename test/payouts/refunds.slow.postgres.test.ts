@@ -322,6 +322,22 @@ describe('the staff', { concurrency: 2 }, () => {
     assert.deepEqual([refund.state, refund.payable], ['requested', true]);
   });
 
+  it('propose a payout of one refund 20 times at most, and then decline it for another one', async (t) => {
+    const { refunds, maja, approve } = await startRefunds(t);
+    await refunds.asked();
+    const refund = await only(refunds.list());
+    for (let time = 1; time <= 20; time += 1) {
+      const { id } = await refunds.propose(refund);
+      await maja.post(`/payouts/${id}/take-back`);
+    }
+    await assert.rejects(refunds.propose(refund), /409.*refund_unavailable.*Decline it/);
+    await refunds.decide(refund, 'declined');
+    await refunds.asked();
+    const another = (await refunds.list()).find(({ state }) => state === 'requested');
+    assert.ok(another);
+    assert.equal((await approve(await refunds.propose(another))).state, 'approved');
+  });
+
   it('give back a part of a paid order on their own, never more than was paid', async (t) => {
     const { refunds, maja, id, approve, process, propose } = await startRefunds(t);
     assert.equal(await codeOf(await refunds.create('61.6', { includesPayment: true })), 'refund_unavailable');

@@ -29,6 +29,8 @@ const MAX_UNPROVEN = 5;
 const MAX_OF_SHOP = 5;
 /** Maximum number of replaced requests per invoice. The record of the checkout keeps all of them. */
 const MAX_REPLACED = 20;
+/** Maximum number of payouts that are proposed for one refund. The book of the invoice keeps what each one reserved and released. */
+const MAX_PROPOSALS = 20;
 
 /**
  * Returns the checkout with a payer's refund request. It is the payer's if its claim key is that of the only browser that was shown
@@ -219,6 +221,14 @@ export function withProposedPayout(
       'The payout has another currency or address than the refund. Read the payment again.',
     );
   assertAtMost(amount, payableOf(available, refund));
+  const former = available.invoice.movements.filter(
+    ({ kind, atMs }) => kind === 'reserved' && atMs > refund.requestedAtMs,
+  );
+  if (former.length >= MAX_PROPOSALS)
+    throw new ProblemError(
+      'refund_unavailable',
+      'Too many payouts of this refund were proposed. Decline it, and create another one.',
+    );
   return withReservation(record, available, { refund, payout: id, amount, nowMs });
 }
 
