@@ -93,7 +93,10 @@ async function askCheckouts(store: Store): Promise<void> {
     const replaced = { ...before, version: before.version + 1, invoices };
     await tx.save(before, replaced, [exampleEvent]);
     const seen = invoices.map((one) => ({ ...one, checkedAtMs: NOW_MS }));
-    await tx.save(replaced, { ...replaced, invoices: seen, ...decidedFor(7) }, []);
+    const decided = { ...replaced, invoices: seen, ...decidedFor(7) };
+    await tx.save(replaced, decided, []);
+    const transfer = decided.transfer && { ...decided.transfer, id: 2 };
+    await tx.save(decided, { ...decided, transfer }, []);
   });
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import type { Checkout, TransferRequest } from '../../src/protocol/index.js';
+import { openStore } from '../../src/proxy/store/store.js';
 import {
   frozenClock,
   invoiceOf,
@@ -196,6 +197,18 @@ describe('a page that requests a transfer from a wallet', { concurrency: 6 }, ()
       assert.equal(response.status, 400);
       assert.match((await problemOf(response)).detail ?? '', /Send/);
     }
+  });
+
+  it('leaves one row in the store, however often another one is requested', async (t) => {
+    const store = await freshStore(t);
+    const { report } = await openPage(t, { store });
+    for (let transfer = 0; transfer < 30; transfer += 1)
+      assert.equal((await report({ state: 'asked', transfer })).transfer?.id, transfer + 1);
+    await report({ state: 'sent', transfer: 29 });
+    const opened = await openStore(store);
+    t.after(() => opened.close());
+    const stored = await opened.db.selectFrom('transfers').select(['number', 'state']).execute();
+    assert.deepEqual(stored, [{ number: 30, state: 'sent' }]);
   });
 
   it('is known to the next process', async (t) => {

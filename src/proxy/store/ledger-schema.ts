@@ -74,10 +74,13 @@ export interface RefundTable {
   decided_at: number | null;
 }
 
-/** Transfers that pages have requested from wallets. The last one counts. */
+/**
+ * The last transfer of each checkout that a page requested from a wallet. No more than that, since anyone with the link can request
+ * one after the other.
+ */
 export interface TransferTable {
   checkout_id: string;
-  /** 1, 2, 3 … within the checkout. */
+  /** 1, 2, 3 … within the checkout, counting those that this one has replaced. */
   number: number;
   /** The sequence of the invoice. */
   sequence: number;

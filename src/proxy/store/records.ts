@@ -55,23 +55,14 @@ async function readSome(
     .orderBy('checkout_id')
     .orderBy('number')
     .execute();
-  const transferRows = await db
-    .selectFrom('transfers')
-    .selectAll()
-    .where('checkout_id', 'in', ids)
-    .orderBy('checkout_id')
-    .orderBy('number')
-    .execute();
+  const transferRows = await db.selectFrom('transfers').selectAll().where('checkout_id', 'in', ids).execute();
   const [invoices, movements] = [groupById(invoiceRows), groupById(movementRows)];
-  const [decisions, refunds, transfers] = [
-    groupById(decisionRows),
-    groupById(refundRows),
-    groupById(transferRows),
-  ];
+  const [decisions, refunds] = [groupById(decisionRows), groupById(refundRows)];
+  const transfers = new Map(transferRows.map((transfer) => [transfer.checkout_id, transfer]));
   return rows.map((row) => {
     const { id } = row;
     const ofCheckout = movements.get(id) ?? [];
-    const transfer = transfers.get(id)?.at(-1);
+    const transfer = transfers.get(id);
     return fromCheckoutRow(row, {
       invoices: (invoices.get(id) ?? []).map((invoice) => {
         const ofInvoice = ofCheckout.filter(({ sequence }) => sequence === invoice.sequence);

@@ -197,7 +197,7 @@ export class StoreTransaction {
     await this.tx
       .insertInto('transfers')
       .values(row)
-      .onConflict((conflict) => conflict.columns(['checkout_id', 'number']).doUpdateSet(row))
+      .onConflict((conflict) => conflict.column('checkout_id').doUpdateSet(row))
       .execute();
   }
 

@@ -160,7 +160,7 @@ const tables = (numberedKey: string): readonly string[] => [
     ${OF_INVOICE}
   )`,
   `create table transfers (
-    ${OF_CHECKOUT},
+    checkout_id text primary key references checkouts (id) on delete cascade,
     number integer not null,
     sequence integer not null,
     ${words('state', [...TRANSFER_STATES, 'refused'])},
@@ -168,7 +168,6 @@ const tables = (numberedKey: string): readonly string[] => [
     transaction_id text,
     requested_at bigint not null,
     received text not null,
-    primary key (checkout_id, number),
     ${OF_INVOICE}
   )`,
   `create table payment_transactions (
