@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it, type TestContext } from 'node:test';
 import type { Checkout } from '../../src/protocol/index.js';
 import { toWebStream } from '../../src/proxy/http/web.js';
 import { StreamHub } from '../../src/proxy/streams/stream-hub.js';
@@ -51,6 +51,54 @@ describe('a connected page', { concurrency: 6 }, () => {
     assert.equal(second.version, first.version);
     assert.ok(Date.parse(second.now) - Date.parse(first.now) >= 600_000);
     await stream.return(undefined);
+  });
+
+  describe('while the responses of the service are dated by clocks that differ', () => {
+    const setUp = async (t: TestContext) => {
+      const { parts, clock, order, record } = await createHarness(t);
+      const { checkoutId } = await order('A-1');
+      const stream = streamOf(
+        new Response(toWebStream(parts.streams.open(parts.serialize(await record(checkoutId))))),
+      );
+      const startedMs = performance.now();
+      const opened = await next(stream);
+      /** How far the service's time is ahead of the page's, whose clock goes on since a message. */
+      const aheadOf = (message: Checkout, sinceMs: number) =>
+        parts.serviceTime.nowMs() - Date.parse(message.now) - (performance.now() - sinceMs);
+      const respond = async (aheadMs: number) => {
+        const date = new Date(clock.now + performance.now() - startedMs + aheadMs);
+        parts.serviceTime.observe(date.toUTCString(), 0);
+        await parts.clockGuard.check();
+      };
+      /** Returns how far its page is behind after the next message, which must not be one from before. */
+      const errorAfterMessage = async () => aheadOf(await next(stream), performance.now());
+      return { clock, respond, errorAfterMessage, errorMs: () => aheadOf(opened, startedMs) };
+    };
+
+    it('by a few seconds, receives no message, and its countdown is off by no more than that', async (t) => {
+      const { clock, respond, errorMs, errorAfterMessage } = await setUp(t);
+      for (let response = 0; response < 20; response += 1) {
+        await respond(response % 2 === 0 ? 5000 : 0);
+        assert.ok(Math.abs(errorMs()) < 7000, `${errorMs()} ms`);
+      }
+      // Setting this machine's clock changes no time on a page.
+      clock.now += 3_600_000;
+      await respond(-3_600_000);
+      // The next message is that of the correction.
+      await respond(-3_600_000 + 30_000);
+      const beforeMs = errorMs();
+      assert.ok(beforeMs > 25_000, `${beforeMs} ms`);
+      const afterMs = await errorAfterMessage();
+      assert.ok(Math.abs(afterMs) < 2000, `${afterMs} ms`);
+    });
+
+    it('receives a correction of ten seconds, also one in small steps', async (t) => {
+      const { respond, errorMs, errorAfterMessage } = await setUp(t);
+      for (const aheadMs of [-4000, -8000, -12_000]) await respond(aheadMs);
+      assert.ok(errorMs() < -9000, `${errorMs()} ms`);
+      const afterMs = await errorAfterMessage();
+      assert.ok(Math.abs(afterMs) < 2000, `${afterMs} ms`);
+    });
   });
 
   it('receives the events in the form of the standard', async (t) => {

@@ -12,14 +12,19 @@ const SEARCH_INTERVAL_MS = 10 * MINUTE_MS;
 const SMALL_STEP_MS = 10_000;
 /** A smaller difference may come from a delay between the readings of the two clocks. */
 const MIN_JUMP_MS = 2000;
+/**
+ * The time on a page may be wrong by less than this: if the clocks of the service's machines differ by a few seconds, each response
+ * would otherwise cause a message to every page. A page declares nothing ended, and `RENEWAL_MS` leaves a minute for such errors.
+ */
+const MAX_PAGE_ERROR_MS = 10_000;
 /** A larger difference from the service's clock is reported: signatures and deadlines of the shop depend on this machine's. */
 const MAX_DIFFERENCE_MS = MINUTE_MS;
 
 interface ClockGuardOptions extends StoreContext {
   readonly clock: StoreClock;
   readonly serviceTime: ServiceTime;
-  /** Called when a clock was set, or when a response shows that the service's time is not what was sent to pages. */
-  readonly onJump: () => void;
+  /** Called when the service's time is no longer what was sent to pages. */
+  readonly onServiceTimeChange: () => void;
 }
 
 /**
@@ -28,7 +33,7 @@ interface ClockGuardOptions extends StoreContext {
  */
 export class ClockGuard {
   readonly #clockJumpMs: () => number;
-  readonly #serviceJumpMs: () => number;
+  readonly #hasServiceTimeChanged: () => boolean;
   #searchedAtMs = 0;
   #reason: SearchReason | null = 'start';
   /** How far this machine's clock is ahead of the service's, as last reported. */
@@ -36,18 +41,17 @@ export class ClockGuard {
 
   constructor(private readonly options: ClockGuardOptions) {
     this.#clockJumpMs = watchJumps(options.clock);
-    this.#serviceJumpMs = watchJumps(options.serviceTime);
+    this.#hasServiceTimeChanged = watchChanges(options.serviceTime);
   }
 
   /** Resets future times in the store: at the start, after the clock was set back, and every ten minutes. Never throws. */
   async check(): Promise<void> {
-    const { store, clock, logger, onJump } = this.options;
+    const { store, clock, logger, onServiceTimeChange } = this.options;
     try {
       await clock.measure();
       const jumpMs = this.#clockJumpMs();
       if (jumpMs !== 0) logger.info({ jumpMs: Math.round(jumpMs) }, 'system clock was set');
-      const serviceJumpMs = this.#serviceJumpMs();
-      if (jumpMs !== 0 || serviceJumpMs !== 0) onJump();
+      if (this.#hasServiceTimeChanged()) onServiceTimeChange();
       this.#compareWithService();
       if (jumpMs < -SMALL_STEP_MS) this.#reason = 'set back';
       if (performance.now() - this.#searchedAtMs > SEARCH_INTERVAL_MS) this.#reason ??= 'periodic';
@@ -84,5 +88,23 @@ function watchJumps(clock: Pick<Clock, 'nowMs'>): () => number {
     const jumpMs = presentMs - offsetMs;
     offsetMs = presentMs;
     return Math.abs(jumpMs) > MIN_JUMP_MS ? jumpMs : 0;
+  };
+}
+
+/**
+ * Returns a function that returns whether two messages since it last returned true may contain times that differ by
+ * `MAX_PAGE_ERROR_MS`.
+ */
+function watchChanges(clock: Pick<Clock, 'nowMs'>): () => boolean {
+  const offset = () => clock.nowMs() - performance.now();
+  let least = offset();
+  let most = least;
+  return () => {
+    const presentMs = offset();
+    least = Math.min(least, presentMs);
+    most = Math.max(most, presentMs);
+    const hasChanged = most - least >= MAX_PAGE_ERROR_MS;
+    if (hasChanged) least = most = presentMs;
+    return hasChanged;
   };
 }

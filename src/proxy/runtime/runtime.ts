@@ -146,7 +146,10 @@ export async function createRuntime(
   const days = { retentionDays, auditRetentionDays, maxOrderTokenDays };
   const retention = new Retention({ store, clock, logger, signal, ...days });
   const releaseFiles = new ReleaseFiles({ store, clock, logger }, listBrowserFiles);
-  const clockGuard = new ClockGuard({ store, clock, logger, serviceTime, onJump: () => streams.resendAll() });
+  const clockGuard = new ClockGuard({
+    ...{ store, clock, logger, serviceTime },
+    onServiceTimeChange: () => streams.resendAll(),
+  });
   /** Pages that were open before a restart must not see the time of this machine. The poller reports a failure. */
   const learnServiceTime = async () => {
     const id = await findPolled(store).catch(() => null);
