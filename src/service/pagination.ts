@@ -1,7 +1,15 @@
 import { ExponentialBackoff, handleWhen, retry } from 'cockatiel';
 import type { ServiceCall, ServiceCalls } from './calls.js';
 import { ServiceError } from './errors.js';
-import { FieldError, isObject, readableText, wholeNumber } from './fields.js';
+import {
+  FieldError,
+  isAbsent,
+  isObject,
+  readableText,
+  reference,
+  wholeNumber,
+  type JsonFields,
+} from './fields.js';
 import type { OnUnreadableRecord } from './types.js';
 
 /** Service doc, "Limits". */
@@ -12,8 +20,8 @@ const RETRIES_WITHIN_LIST = 2;
 
 export interface Page<T> {
   readonly entries: readonly T[];
-  /** The ids of the unreadable records, `null` without one, and their first invalid fields. */
-  readonly unreadable: readonly { readonly id: string | null; readonly field: string }[];
+  /** The parameters of `OnUnreadableRecord`. */
+  readonly unreadable: readonly Parameters<OnUnreadableRecord>[];
   /** Number of records, including unreadable ones. */
   readonly records: number;
   /** Number of records on all pages; `null` if the service does not state it. */
@@ -60,12 +68,22 @@ export function pageOf<T>(
 ): Page<T> {
   const unreadable: Page<T>['unreadable'][number][] = [];
   const entries = parseEntries(list, parse, undefined, (value, error) => {
-    const id = isObject(value) ? readableText(value, 'uuid') : null;
-    unreadable.push({ id, field: error instanceof FieldError ? error.message : 'result' });
+    const fields = isObject(value) ? value : {};
+    unreadable.push([
+      readableText(fields, 'uuid'),
+      error instanceof FieldError ? error.message : 'result',
+      ownerOf(fields),
+    ]);
     return isReported;
   });
   const records = entries.length + unreadable.length;
   return { entries, unreadable, records, total: wholeNumber(total) };
+}
+
+function ownerOf(fields: JsonFields): string | null | undefined {
+  const key = ['order_id', 'identify'].find((name) => Object.hasOwn(fields, name));
+  if (key === undefined) return undefined;
+  return isAbsent(fields, key) ? null : (reference(fields, key) ?? undefined);
 }
 
 /**
@@ -97,9 +115,9 @@ export async function* paginate<T extends { readonly id: string }>(
     const page = await (offset === 0 ? request() : retryWithinList(request));
     const { entries, unreadable, records, total } = page;
     const idsBefore = seen.size + unread.size;
-    for (const { id, field } of unreadable) {
+    for (const [id, ...rest] of unreadable) {
       // Each record without an id may be another one.
-      if (id === null || !unread.has(id)) onUnreadable?.(id, field);
+      if (id === null || !unread.has(id)) onUnreadable?.(id, ...rest);
       if (id !== null) unread.add(id);
     }
     for (const [id, entry] of byId(entries, isMore)) {

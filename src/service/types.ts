@@ -140,8 +140,9 @@ export interface CreateStaticWalletRequest {
  * Called for each unreadable record of a list, once per id.
  * @param id as the service writes it; `null` if it is unreadable, too
  * @param field the name of the first invalid field
+ * @param owner the order or the customer of the record; `null` if it names none, `undefined` if that is unreadable, too
  */
-export type OnUnreadableRecord = (id: string | null, field: string) => void;
+export type OnUnreadableRecord = (id: string | null, field: string, owner: string | null | undefined) => void;
 
 /**
  * The calls of the payment service, named after the sections of the service doc. Read calls are retried (option

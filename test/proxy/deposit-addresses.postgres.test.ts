@@ -39,6 +39,10 @@ async function open(
   return parseDepositAddress(await json(response));
 }
 
+interface WalletList {
+  readonly result: { readonly staticWallets: readonly { readonly identify: string }[] };
+}
+
 const created = async (environment: TestEnvironment) => (await environment.counts())[CREATE_WALLET] ?? 0;
 
 async function refusal(response: Response): Promise<readonly unknown[]> {
@@ -107,6 +111,33 @@ describe('the deposit address of a customer', () => {
     assert.deepEqual(await refusal(await request(environment, 'c-7')), [503, 'service_unavailable', true]);
     await open(environment);
     assert.equal(await created(environment), 1);
+  });
+
+  it('is looked up later, and not created again, while its entry in the list is unreadable', async (t) => {
+    const sandbox = await startService();
+    t.after(() => sandbox.close());
+    let isReadable = false;
+    const bent: typeof fetch = async (input, init) => {
+      const response = await fetch(input, init);
+      if (isReadable || input !== `${sandbox.url}${LIST_WALLETS}`) return response;
+      const { result, ...answer }: WalletList = await response.json();
+      const staticWallets = result.staticWallets.map((wallet) =>
+        wallet.identify === 'c-7' ? { ...wallet, address: 7 } : wallet,
+      );
+      return Response.json({ ...answer, result: { ...result, staticWallets } });
+    };
+    const { apiKey, shopId } = SECRETS;
+    const service = { url: sandbox.url, apiKey, shopId, testMode: true, fetch: bent };
+    const environment = await startProxy(t, sandbox, { isIdle: true, proxy: { service } });
+    await open(environment, 'another customer');
+    await environment.control('faults', { kind: 'reset-after', endpoint: CREATE_WALLET, times: 1 });
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      assert.deepEqual(await refusal(await request(environment, 'c-7')), [503, 'service_unavailable', true]);
+      sandbox.clock.advance(300);
+    }
+    isReadable = true;
+    await open(environment);
+    assert.equal(await created(environment), 2);
   });
 
   it('is requested again after it was not created, but only when it is certainly not in the list', async (t) => {

@@ -15,7 +15,14 @@ import {
   streamOf,
 } from './test-environment.js';
 import type { TestEnvironment } from './test-environment.js';
-import { createAtService, invoicesAtService, LIST, timePassesUntil } from './lost-invoices.js';
+import {
+  createAtService,
+  invoicesAtService,
+  LIST,
+  timePassesUntil,
+  timePassesUntilSo,
+} from './lost-invoices.js';
+import { withResult } from './tampered-service.js';
 import { temporaryFolder } from '../temporary-folder.js';
 
 /** The payer only keeps the page open: the checkout gets its one invoice, and the service has no other for the order. */
@@ -28,6 +35,24 @@ async function getsOneInvoice(environment: TestEnvironment, id: string): Promise
   );
   assert.equal(created[0]?.address, invoiceOf(shown).address);
   return shown;
+}
+
+type ListEntry = Readonly<Record<string, unknown>>;
+
+/** An environment in which the test changes the entries of the service's list of invoices. */
+async function startBentList(t: TestContext) {
+  const sandbox = await startService({ clock: frozenClock() });
+  t.after(() => sandbox.close());
+  const list = { change: (entry: ListEntry): ListEntry => entry };
+  const bent: typeof fetch = async (input, init) => {
+    const response = await fetch(input, init);
+    return input === `${sandbox.url}${LIST}`
+      ? withResult(response, (entries) => entries.map(list.change))
+      : response;
+  };
+  const { apiKey, shopId } = SECRETS;
+  const service = { url: sandbox.url, apiKey, shopId, testMode: true, fetch: bent };
+  return { environment: await startProxy(t, sandbox, { proxy: { service } }), list };
 }
 
 describe('an invoice whose creation was not answered', { concurrency: 6 }, () => {
@@ -134,6 +159,43 @@ describe('an invoice whose creation was not answered', { concurrency: 6 }, () =>
     const counts = await environment.counts();
     assert.equal(counts[CREATE], 1);
     assert.ok((counts[LIST] ?? 0) > 4);
+  });
+
+  for (const [what, odd] of [
+    ['', { status: 7 }],
+    [', and so is its order', { status: 7, order_id: {} }],
+  ] as const) {
+    it(`is neither shown nor created again while its entry in the list is unreadable${what}`, async (t) => {
+      const { environment, list } = await startBentList(t);
+      await createAtService(environment.sandbox, 'B-1');
+      const { id } = await environment.open();
+      await environment.control('faults', { kind: 'reset-after', endpoint: CREATE, times: 1 });
+      list.change = (entry) => (entry['order_id'] === 'A-1' ? { ...entry, ...odd } : entry);
+      assert.equal((await environment.choose(id)).state, 'creating');
+      const { clock } = environment.sandbox;
+      const startedMs = clock.nowMs();
+      const isLater = () => clock.nowMs() > startedMs + 300_000;
+      // After two minutes and three lookups, a creation that is not in the list has failed.
+      const waiting = await timePassesUntilSo(environment, id, isLater, 'five minutes have passed', 3);
+      assert.equal(waiting.state, 'creating');
+      assert.equal((await invoicesAtService(environment.sandbox, 'A-1')).length, 1);
+      list.change = (entry) => entry;
+      await getsOneInvoice(environment, id);
+    });
+  }
+
+  it('is created again, although the entries of another order and of none, as of a withdrawal, are unreadable', async (t) => {
+    const { environment, list } = await startBentList(t);
+    for (const order of ['B-1', 'B-2', 'B-3']) await createAtService(environment.sandbox, order);
+    const odd: Readonly<Record<string, ListEntry>> = { 'B-1': {}, 'B-2': { order_id: 'None' } };
+    list.change = (entry) => {
+      const change = odd[String(entry['order_id'])];
+      return change ? { ...entry, status: 7, ...change } : entry;
+    };
+    const { id } = await environment.open();
+    await environment.control('faults', { kind: 'reset-before', endpoint: CREATE, times: 1 });
+    await environment.choose(id);
+    await getsOneInvoice(environment, id);
   });
 
   it('is found although the date has changed meanwhile', async (t) => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import type { ServiceClient } from '../../src/service/index.js';
 import type { Answer, RecordedRequest } from './scripted-service.js';
 import { invoiceText, json, startService, success, walletText } from './scripted-service.js';
 
@@ -247,14 +248,17 @@ for (const [what, total] of [
     });
     const unreadable: string[] = [];
     const found = await idsOf(
-      client.listInvoices(PERIOD, (id, field) => void unreadable.push(`${id ?? 'none'} ${field}`)),
+      client.listInvoices(
+        PERIOD,
+        (id, field, order) => void unreadable.push(`${id ?? 'none'} ${field} ${order ?? 'none'}`),
+      ),
     );
     assert.deepEqual(found, ids(100));
     assert.deepEqual(
       unreadable,
       ids(201)
         .slice(100)
-        .map((id) => `${id} status`),
+        .map((id) => `${id} status order-7`),
     );
     // Who looks for an invoice, and handles no unreadable ones, must not take the list for complete.
     await assert.rejects(idsOf(client.listInvoices(PERIOD)), { code: 'invalid_response' });
@@ -264,11 +268,12 @@ for (const [what, total] of [
 test('a list of unreadable records alone is an invalid response, unless they are reported', async (t) => {
   const { client } = await startService(t, success(`{"staticWallets":[${walletText({ address: '7' })},{}]}`));
   await assert.rejects(idsOf(client.listStaticWallets(PERIOD)), { code: 'invalid_response' });
-  const unreadable: (readonly [string | null, string])[] = [];
+  type OnUnreadable = NonNullable<Parameters<ServiceClient['listStaticWallets']>[1]>;
+  const unreadable: Parameters<OnUnreadable>[] = [];
   const reading = client.listStaticWallets(PERIOD, (...one) => void unreadable.push(one));
   assert.deepEqual(await idsOf(reading), []);
   assert.equal(unreadable[0]?.[1], 'address');
-  assert.deepEqual(unreadable[1], [null, 'uuid']);
+  assert.deepEqual(unreadable[1], [null, 'uuid', undefined]);
 });
 
 for (const result of ['{}', '{"staticWallets":{}}', '"none"', '[]', '{"staticWallets":[{}]}']) {

@@ -140,7 +140,7 @@ export class DepositAddresses {
 
   /**
    * Returns the oldest listed address of this customer and currency.
-   * @throws {ServiceError} if the list cannot be read
+   * @throws {ServiceError} if the list cannot be read, or may contain it in an unreadable form
    */
   async #findExisting(intent: DepositAddressIntent): Promise<StaticWallet | null> {
     const { service, clock, logger } = this.options;
@@ -150,10 +150,14 @@ export class DepositAddresses {
     const sinceMs = Math.min(intendedAtMs, nowMs);
     const period = { start: new Date(sinceMs - DAY_MS), end: new Date(nowMs + DAY_MS) };
     let first: StaticWallet | null = null;
-    for await (const wallet of service.listStaticWallets(period)) {
+    const unreadable = new Set<string | null | undefined>();
+    const wallets = service.listStaticWallets(period, (_id, _field, owner) => void unreadable.add(owner));
+    for await (const wallet of wallets) {
       if (wallet.customer !== customer || wallet.currency.code !== currency) continue;
       if (!first || (wallet.createdAtMs ?? 0) < (first.createdAtMs ?? 0)) first = wallet;
     }
+    if (!first && (unreadable.has(undefined) || unreadable.has(customer)))
+      throw new ServiceError('invalid_response', 'list static wallets');
     if (first) logger.info({ depositAddressId: first.id, currency }, 'listed deposit address adopted');
     return first;
   }

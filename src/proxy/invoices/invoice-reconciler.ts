@@ -32,6 +32,8 @@ interface PendingIntent {
 interface ListScan {
   /** The invoices by the `order_id`s of the intents, without duplicates. */
   readonly listed: Map<string, readonly Invoice[]>;
+  /** The `order_id`s of unreadable invoices; `undefined`: that is unreadable, too, and may be that of any intent. */
+  readonly unreadable: ReadonlySet<string | null | undefined>;
   /** The service's time of the scan. */
   readonly serviceNowMs: number;
   /** The error that ended the scan early. */
@@ -109,21 +111,23 @@ export class InvoiceReconciler {
     const firstMs = Math.min(nowMs, ...intents.map(({ intent }) => intent.intendedAtMs));
     const period = { start: new Date(firstMs - DAY_MS), end: new Date(nowMs + DAY_MS) };
     const listed = new Map<string, Invoice[]>(intents.map(({ intent }) => [intent.orderId, []]));
+    const unreadable = new Set<string | null | undefined>();
     let failure: unknown;
     try {
-      for await (const invoice of service.listInvoices(period)) {
+      const invoices = service.listInvoices(period, (_id, _field, owner) => void unreadable.add(owner));
+      for await (const invoice of invoices) {
         if (invoice.orderId !== null) recordOnce(listed.get(invoice.orderId), invoice);
       }
     } catch (error) {
       failure = error;
     }
     // Not after the response, even while its time is unconfirmed: an invoice must not seem older than its intent.
-    return { listed, serviceNowMs: startedAtMs(), failure };
+    return { listed, unreadable, serviceNowMs: startedAtMs(), failure };
   }
 
   async #postpone(
     intents: readonly PendingIntent[],
-    { failure: error, serviceNowMs }: ListScan,
+    { failure: error = new ServiceError('invalid_response', 'list invoices'), serviceNowMs }: ListScan,
   ): Promise<void> {
     const { checkouts, clock, logger } = this.options;
     const orderIds = intents.map(({ intent }) => intent.orderId);
@@ -137,10 +141,13 @@ export class InvoiceReconciler {
     }
   }
 
-  /** Settles one intent. @returns it again if the scan was incomplete and has not found its invoice, else nothing */
+  /**
+   * Settles one intent.
+   * @returns it again if the scan has not found its invoice, which may be unreadable or in the missing part; else nothing
+   */
   async #settle(
     pending: PendingIntent,
-    { listed, serviceNowMs, failure }: ListScan,
+    { listed, unreadable, serviceNowMs, failure }: ListScan,
     known: ReadonlySet<string>,
   ): Promise<readonly PendingIntent[]> {
     const { intent } = pending;
@@ -149,7 +156,8 @@ export class InvoiceReconciler {
     const foreignIds = sameOrder.filter((invoice) => !found.includes(invoice)).map(({ id }) => id);
     if (foreignIds.length > 0)
       this.#warn(intent, { invoiceIds: foreignIds }, 'listed invoices do not match the order');
-    if (found.length === 0 && failure !== undefined) return [pending];
+    const isIncomplete = failure !== undefined || unreadable.has(undefined) || unreadable.has(intent.orderId);
+    if (found.length === 0 && isIncomplete) return [pending];
     try {
       if (found.length === 0) await this.#retryCreation(pending, serviceNowMs);
       for (const match of found)

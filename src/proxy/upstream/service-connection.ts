@@ -79,8 +79,10 @@ function callsOf(client: ServiceClient, clock: Clock, onCall: OnCall): ServiceCa
     cancelInvoice: guarded('cancel_invoice', (id) => client.cancelInvoice(id)),
     createStaticWallet: guarded('create_static_wallet', (request) => client.createStaticWallet(request)),
     invoices: (ids, onUnreadable) => timed('invoices', () => client.invoices(ids, onUnreadable)),
-    listInvoices: (period) => timedList('list_invoices', () => client.listInvoices(period)),
-    listStaticWallets: (period) => timedList('list_static_wallets', () => client.listStaticWallets(period)),
+    listInvoices: (period, onUnreadable) =>
+      timedList('list_invoices', () => client.listInvoices(period, onUnreadable)),
+    listStaticWallets: (period, onUnreadable) =>
+      timedList('list_static_wallets', () => client.listStaticWallets(period, onUnreadable)),
   };
 }
 
