@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
+import type { Checkout } from '../../src/protocol/index.js';
 import { ServiceTime } from '../../src/proxy/upstream/service-time.js';
 import { until } from '../until.js';
-import { CREATE, INFO, invoiceOf } from './test-environment.js';
+import { CREATE, INFO, invoiceOf, SECRETS, startProxy, startService } from './test-environment.js';
 import { startTampered, withResult, type TamperedEnvironment } from './tampered-service.js';
 
-const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 const ZERO_DATE = '1970-01-01 00:00:00.000000';
 
 /** Changes the next status response alone, and waits for it. */
@@ -39,6 +41,18 @@ async function awaiting(t: TestContext) {
   const { id } = await environment.open();
   const { id: uuid } = invoiceOf(await environment.choose(id));
   return { environment, id, uuid };
+}
+
+/** A proxy that receives every response of the service with another date. The clock of its machine is right. */
+async function startMisdated(t: TestContext, dateOf: (realMs: number, firstMs: number) => number) {
+  const sandbox = await startService();
+  t.after(() => sandbox.close());
+  const firstMs = sandbox.clock.nowMs();
+  const misdated: typeof fetch = async (input, init) =>
+    dated((realMs) => new Date(dateOf(realMs, firstMs)))(await fetch(input, init));
+  const { apiKey, shopId } = SECRETS;
+  const service = { url: sandbox.url, apiKey, shopId, testMode: true, fetch: misdated };
+  return startProxy(t, sandbox, { proxy: { service } });
 }
 
 describe('one response of the service with an odd time', { concurrency: 3 }, () => {
@@ -88,6 +102,56 @@ describe('one response of the service with an odd time', { concurrency: 3 }, () 
     assert.equal((await environment.becomes(id, 'paid')).late, false);
   });
 });
+
+describe(
+  'every response of the service has a wrong date, and its invoices have the right one',
+  { concurrency: 3 },
+  () => {
+    const DATES: Readonly<Record<string, (realMs: number, firstMs: number) => number>> = {
+      'an hour ahead': (realMs) => realMs + HOUR_MS,
+      'an hour behind': (realMs) => realMs - HOUR_MS,
+      'that of a cache': (_, firstMs) => firstMs - HOUR_MS,
+    };
+    for (const [name, dateOf] of Object.entries(DATES)) {
+      it(`${name}: the countdown shows the time that the service grants, and a payment in time is in time`, async (t) => {
+        const { open, choose, get, control, becomes, sandbox, counts } = await startMisdated(t, dateOf);
+        const chosen = await choose((await open()).id);
+        const { createdAt, expiresAt, id: uuid } = invoiceOf(chosen);
+        const lifetimeMs = Date.parse(expiresAt ?? '') - Date.parse(createdAt);
+        const lostMs = ({ now }: Checkout) => lifetimeMs - (Date.parse(expiresAt ?? '') - Date.parse(now));
+        assert.ok(Math.abs(lostMs(chosen)) < MINUTE_MS, `${lostMs(chosen)} ms`);
+        sandbox.clock.advance(25 * 60);
+        const later = await get(chosen.id);
+        assert.ok(Math.abs(lostMs(later) - 25 * MINUTE_MS) < MINUTE_MS, `${lostMs(later)} ms`);
+        assert.equal(invoiceOf(await choose(chosen.id)).id, uuid);
+        await control('payments', { uuid });
+        assert.equal((await becomes(chosen.id, 'paid')).late, false);
+        assert.equal((await counts())[CREATE], 1);
+      });
+
+      it(`${name}: a payment after the deadline is late`, async (t) => {
+        const { open, choose, control, becomes, sandbox } = await startMisdated(t, dateOf);
+        const chosen = await choose((await open()).id);
+        sandbox.clock.advance(31 * 60);
+        await becomes(chosen.id, 'expired');
+        await control('payments', { uuid: invoiceOf(chosen).id });
+        assert.equal((await becomes(chosen.id, 'paid')).late, true);
+      });
+    }
+
+    it('until the two agree again: from then on the date counts', async (t) => {
+      const date = { aheadMs: HOUR_MS };
+      const { open, choose, sandbox } = await startMisdated(t, (realMs) => realMs + date.aheadMs);
+      await choose((await open()).id);
+      date.aheadMs = 0;
+      await choose((await open({ id: 'A-2' })).id);
+      date.aheadMs = 30_000;
+      const { now } = await choose((await open({ id: 'A-3' })).id);
+      const aheadMs = Date.parse(now) - sandbox.clock.nowMs();
+      assert.ok(aheadMs > 20_000, `${aheadMs} ms`);
+    });
+  },
+);
 
 it('a late payment whose finish is a date of zeros stays late', async (t) => {
   const { environment, id, uuid } = await awaiting(t);

@@ -33,7 +33,7 @@ export function connect(account: ServiceClientOptions, clock: Clock, onCall: OnC
   const client = clientOf({ ...account, clock, signal: stopping.signal }, serviceTime);
   return {
     ...{
-      service: callsOf(client, clock, onCall),
+      service: callsOf(observingCreations(client, serviceTime), clock, onCall),
       staffService: staffCallsOf(client, clock, onCall),
       serviceTime,
     },
@@ -59,6 +59,17 @@ function clientOf(account: ServiceClientOptions, serviceTime: ServiceTime): Serv
     const { problem, remedy } = error;
     throw new OptionError(`createCheckoutProxy: service.${problem}`, remedy, { cause: error });
   }
+}
+
+/** The connection observes the `Date` of every response, and the client alone reads the creation time of an invoice. */
+function observingCreations(client: ServiceClient, serviceTime: ServiceTime): ServiceClient {
+  const createInvoice: ServiceClient['createInvoice'] = async (request) => {
+    const sentMs = performance.now();
+    const created = await client.createInvoice(request);
+    serviceTime.observeCreation(created.createdAtMs, performance.now() - sentMs);
+    return created;
+  };
+  return { ...client, createInvoice };
 }
 
 /** Number of consecutive failed calls of one operation that open its circuit breaker. */

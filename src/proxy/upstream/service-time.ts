@@ -30,6 +30,10 @@ export class ServiceTime {
   #latestMs = Infinity;
   /** The service's time minus that of the monotonic clock, by a response that no other has confirmed. */
   #unconfirmedMs: number | null = null;
+  /** The same, by the last `Date`. */
+  #datedMs: number | null = null;
+  /** The last created invoice shows that `Date` is not the service's time. */
+  #isDateWrong = false;
 
   /** @param local the clock of this machine, which counts as right until a response shows another time */
   constructor(private readonly local: Clock) {
@@ -43,10 +47,30 @@ export class ServiceTime {
    */
   observe(date: string | null, elapsedMs: number): void {
     const timeMs = parseHttpDate(date);
-    const isKnown = !Number.isNaN(timeMs);
+    this.#datedMs = Number.isNaN(timeMs) ? null : timeMs - this.#measured.monotonicMs();
+    const isKnown = this.#datedMs !== null && !this.#isDateWrong;
     this.#latestMs = isKnown ? timeMs + RESOLUTION_MS : Infinity;
     if (isKnown && this.#isConfirmed(timeMs, elapsedMs))
       this.#measured.observe({ timeMs, elapsedMs, resolutionMs: RESOLUTION_MS });
+  }
+
+  /**
+   * Records the time at which the service has created an invoice, by the response that has just arrived. A cache before the service
+   * may send another `Date`. If the two differ by more than a minute and the clock of this machine agrees with the creation time,
+   * that counts, and `Date` does not until the two agree again.
+   * @param elapsedMs time since the request was sent
+   */
+  observeCreation(createdAtMs: number | null, elapsedMs: number): void {
+    if (createdAtMs === null) return;
+    const monotonicMs = this.#measured.monotonicMs();
+    const isNear = (offsetMs: number) =>
+      Math.abs(createdAtMs - monotonicMs - offsetMs) <= MAX_UNCONFIRMED_MS + elapsedMs;
+    const isDated = this.#datedMs !== null && isNear(this.#datedMs);
+    if (!isDated && !isNear(this.local.nowMs() - monotonicMs)) return;
+    this.#isDateWrong = !isDated;
+    if (!this.#isDateWrong) return;
+    this.#latestMs = Infinity;
+    this.#measured.observe({ timeMs: createdAtMs, elapsedMs });
   }
 
   #isConfirmed(timeMs: number, elapsedMs: number): boolean {
