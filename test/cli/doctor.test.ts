@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import { sql } from 'kysely';
@@ -302,6 +303,27 @@ test('a clock that is off by a minute is reported, with the remedy', async (t) =
   assert.equal(exitCode, 1);
   // The duration of the response counts as well.
   assert.match(output, /^failed +clock +this machine is (59|[67]\d) s ahead of the service\n +→ .*NTP/m);
+});
+
+test('with --create, a wrong Date header of the service is not taken for a wrong clock', async (t) => {
+  const shell = await healthy(t);
+  const service = shell.env['CRYPTO_CHECKOUT_SERVICE_URL'] ?? '';
+  const relay = createServer(async (request, response) => {
+    const { authorization = '' } = request.headers;
+    const headers = { authorization, 'content-type': 'application/json' };
+    const sent = { method: 'POST', headers, body: await text(request) };
+    const answer = await fetch(`${service}${request.url}`, sent);
+    const date = new Date(Date.now() - 3_600_000).toUTCString();
+    response.writeHead(answer.status, { 'content-type': 'application/json', date }).end(await answer.text());
+  });
+  shell.env['CRYPTO_CHECKOUT_SERVICE_URL'] = await listen(t, relay);
+  const { exitCode, output } = await shell.type(['doctor', '--create']);
+  assert.equal(exitCode, 1);
+  assert.match(
+    output,
+    /^failed +clock +the Date header of the service is 3[56]\d\d s behind the invoices that it creates\n +→ .*cache/m,
+  );
+  assert.match(output, /^ok +price/m);
 });
 
 test('an invalid key is reported once, and checks that depend on it are skipped', async (t) => {

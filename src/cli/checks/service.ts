@@ -15,6 +15,8 @@ import { type Finding, blocked, skipped, ok, warning, failed } from './finding.j
 
 /** The service reports its time in whole seconds, and the response takes a while to arrive. */
 const MAX_CLOCK_DIFFERENCE_MS = 30_000;
+/** As in `ServiceTime.observeCreation`. */
+const MAX_DATE_ERROR_MS = 60_000;
 const RECENT_MS = 29 * 86_400_000;
 
 /** Times of the last response, which may be an error. */
@@ -46,13 +48,14 @@ export async function checkService(terminal: Terminal, { create }: { readonly cr
     if (error instanceof TypeError) return ['service', 'API key'].map(blocked);
     failure = error;
   }
-  const findings = [reachable(terminal, answered, failure), apiKey(answered, failure), clock(answered)];
-  if (failure !== null) return [...findings, ...['test mode', 'shop id and price'].map(blocked)];
+  const findings = [reachable(terminal, answered, failure), apiKey(answered, failure)];
+  if (failure !== null)
+    return [...findings, clock(answered), ...['test mode', 'shop id and price'].map(blocked)];
   const client = serviceClient(terminal);
-  const priceFindings = create
-    ? await checkPrice(client, terminal)
-    : [skipped('shop id and price', 'use --create to create an invoice of 1.00 EUR and cancel it')];
-  return [...findings, await checkMode(client, terminal), ...priceFindings];
+  const unasked = skipped('shop id and price', 'use --create to create an invoice of 1.00 EUR and cancel it');
+  const price = create ? await checkPrice(client, terminal) : { findings: [unasked], createdAheadMs: null };
+  const clockFinding = clock(answered, price.createdAheadMs);
+  return [...findings, clockFinding, await checkMode(client, terminal), ...price.findings];
 }
 
 /** Reads the mode from the newest invoice: only invoices carry it. */
@@ -126,31 +129,51 @@ function apiKey(answered: LastResponse | null, failure: unknown): Finding {
   return blocked('API key');
 }
 
-function clock(answered: LastResponse | null): Finding {
+/** @param createdAheadMs how far the creation time of a new invoice is ahead of this machine; `null` if it is unknown */
+function clock(answered: LastResponse | null, createdAheadMs: number | null = null): Finding {
   if (answered === null) return blocked('clock');
   if (answered.dateMs === null) return skipped('clock', 'the service sends no Date header');
   const differenceMs = answered.atMs - answered.dateMs;
+  const dateErrorMs = createdAheadMs === null ? 0 : differenceMs + createdAheadMs;
+  if (Math.abs(dateErrorMs) > MAX_DATE_ERROR_MS) {
+    const difference = `${Math.round(Math.abs(dateErrorMs) / 1000)} s ${dateErrorMs > 0 ? 'behind' : 'ahead of'}`;
+    return failed(
+      'clock',
+      `the Date header of the service is ${difference} the invoices that it creates`,
+      'look for a cache or a proxy in front of the service that sends the header: countdowns depend on it',
+    );
+  }
   const seconds = Math.round(Math.abs(differenceMs) / 1000);
   if (Math.abs(differenceMs) <= MAX_CLOCK_DIFFERENCE_MS)
     return ok('clock', `within ${Math.max(1, seconds)} s`);
   return failed(
     'clock',
     `this machine is ${seconds} s ${differenceMs > 0 ? 'ahead of' : 'behind'} the service`,
-    'synchronize its clock with NTP: deadlines and signatures depend on it; the clock of a sandbox may have been moved',
+    'synchronize its clock with NTP: deadlines and signatures depend on it; the clock of a sandbox may have been moved; use --create to rule out a wrong Date header',
   );
 }
 
 /** Not USD: in USD, both readings of the document's `amount` are the same. */
 const PRICE = { amount: '1.00', currency: 'EUR' } as const;
 
+interface PriceCheck {
+  readonly findings: readonly Finding[];
+  /** How far the creation time of the invoice is ahead of this machine; `null` if it is unknown. */
+  readonly createdAheadMs: number | null;
+}
+
 /** Creates an invoice, compares its price with the request, and cancels it. */
-async function checkPrice(client: ServiceClient, terminal: Terminal): Promise<readonly Finding[]> {
+async function checkPrice(client: ServiceClient, terminal: Terminal): Promise<PriceCheck> {
   const orderId = `doctor-${terminal.nowMs()}`;
   try {
     const invoice = await client.createInvoice({ ...PRICE, orderId });
-    return [ok('shop id', 'accepted'), priceFinding(invoice), await cancel(client, invoice, terminal)];
+    const { createdAtMs } = invoice;
+    const createdAheadMs = createdAtMs === null ? null : createdAtMs - terminal.nowMs();
+    const price = [priceFinding(invoice), await cancel(client, invoice, terminal)];
+    return { findings: [ok('shop id', 'accepted'), ...price], createdAheadMs };
   } catch (error) {
-    return [shopFinding(error, orderId, terminal), skipped('price', 'no invoice was created')];
+    const skippedPrice = skipped('price', 'no invoice was created');
+    return { findings: [shopFinding(error, orderId, terminal), skippedPrice], createdAheadMs: null };
   }
 }
 
