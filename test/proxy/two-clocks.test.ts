@@ -6,7 +6,11 @@ import { until } from '../until.js';
 import { freshStore } from './test-stores.js';
 import {
   CREATE,
+  INFO,
   invoiceOf,
+  json,
+  problemOf,
+  SECRETS,
   startProxy,
   startService,
   streamOf,
@@ -16,6 +20,7 @@ import {
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 
 /** A proxy whose host is ahead of the payment service; negative: behind. */
 async function startAhead(t: TestContext, aheadMs: number, options: TestOptions = {}) {
@@ -116,3 +121,137 @@ describe('the clock of the host is wrong', () => {
     assert.equal(warnings().length, 1);
   });
 });
+
+const STEPS = [
+  { step: 'forward by six hours', aheadMs: -6 * HOUR_MS },
+  { step: 'forward by 32 days', aheadMs: -32 * DAY_MS },
+  { step: 'back by six hours', aheadMs: 6 * HOUR_MS },
+  { step: 'back by 32 days', aheadMs: 32 * DAY_MS },
+];
+
+describe('the clock of the host is set while a status request is on its way', { concurrency: 2 }, () => {
+  for (const { step, aheadMs } of STEPS) {
+    it(`${step}: no payment ends or is lost`, async (t) => {
+      const host = { aheadMs };
+      const { sandbox, call, choose, get, control, becomes, counts, events, requests } = await startStepped(
+        t,
+        host,
+      );
+      const open = async (order: string) =>
+        json<Checkout>(await call('POST', '/checkouts', { body: { order } }));
+      const whole = await choose((await open('A-1')).id);
+      const part = await choose((await open('A-2')).id);
+      await control('payments', { uuid: invoiceOf(part).id, amount: '10' });
+      await becomes(part.id, 'partial');
+      const release = requests.hold();
+      sandbox.clock.advance(10);
+      await until(
+        () => requests.held,
+        'the status of both is requested',
+        (ids) => ids.size === 2,
+      );
+      host.aheadMs = 0;
+      const before = (await counts())[INFO] ?? 0;
+      release();
+      const requestedAgain = async () => {
+        sandbox.clock.advance(1);
+        return ((await counts())[INFO] ?? 0) > before;
+      };
+      await until(requestedAgain, 'it is requested again');
+      assert.equal((await get(whole.id)).state, 'awaiting');
+      assert.equal((await get(part.id)).state, 'partial');
+      for (const checkout of [whole, part]) {
+        await control('payments', { uuid: invoiceOf(checkout).id });
+        assert.equal((await becomes(checkout.id, 'paid')).late, false);
+      }
+      const told = await until(
+        () => events.map(({ type, order }) => `${order.id} ${type}`).toSorted(),
+        'the shop is notified',
+        ({ length }) => length >= 3,
+      );
+      assert.deepEqual(told, ['A-1 checkout.paid', 'A-2 checkout.paid', 'A-2 checkout.partial']);
+    });
+  }
+});
+
+/** A proxy whose responses about invoices the test can hold back. */
+async function startStepped(t: TestContext, host: { readonly aheadMs: number }) {
+  const sandbox = await startService();
+  t.after(() => sandbox.close());
+  const { nowMs, monotonicMs } = sandbox.clock;
+  const requests = {
+    held: new Set<string>(),
+    gate: Promise.resolve(),
+    hold: (): (() => void) => {
+      let release = (): void => undefined;
+      requests.gate = new Promise((resolve) => (release = resolve));
+      requests.held.clear();
+      return release;
+    },
+  };
+  const held: typeof fetch = async (input, init) => {
+    const response = await fetch(input, init);
+    if (input !== `${sandbox.url}${INFO}`) return response;
+    const { uuids }: { uuids: readonly string[] } = JSON.parse(String(init?.body));
+    for (const id of uuids) requests.held.add(id);
+    await requests.gate;
+    return response;
+  };
+  const { apiKey, shopId } = SECRETS;
+  const environment = await startProxy(t, sandbox, {
+    proxy: {
+      clock: { nowMs: () => nowMs() + host.aheadMs, monotonicMs },
+      service: { url: sandbox.url, apiKey, shopId, testMode: true, fetch: held },
+      // The token of an order would be from another time.
+      orders: (id) => ({ id, amount: '49.00', currency: 'EUR' }),
+    },
+  });
+  return { ...environment, requests };
+}
+
+describe(
+  'an invoice whose deadline seems to have passed, while the service does not answer',
+  { concurrency: 3 },
+  () => {
+    it('is not replaced by a proxy that starts on a host with a wrong clock', async (t) => {
+      const store = await freshStore(t);
+      const first = await startAhead(t, HOUR_MS, { proxy: { store } });
+      const { id, invoice } = await first.choose((await first.open()).id);
+      await first.proxy.stop();
+      // Any response would show the time of the service.
+      await first.control('faults', { kind: 'reset-before', endpoint: INFO });
+      const second = await proxyAhead(t, first, HOUR_MS, { proxy: { store } });
+      assert.deepEqual(await press(second, id), [503, 'service_unavailable', true]);
+      await second.clear('faults');
+      second.sandbox.clock.advance(60);
+      const shown = await until(() => second.choose(id).catch(() => null), 'the service answers again');
+      assert.equal(shown.state, 'awaiting');
+      assert.equal(invoiceOf(shown).id, invoice?.id);
+      assert.equal((await second.counts())[CREATE], 1);
+    });
+
+    for (const fault of [{ kind: 'reset-before' }, { kind: 'status', code: 503 }, { kind: 'malformed' }]) {
+      it(`${fault.kind}: is not replaced if it was paid in time, and pays the order`, async (t) => {
+        const environment = await startAhead(t, 0);
+        const { open, choose, control, becomes, sandbox, clear, counts } = environment;
+        const chosen = await choose((await open()).id);
+        await control('faults', { ...fault, endpoint: INFO });
+        sandbox.clock.advance(leftOf(chosen) / 1000 - 60);
+        await control('payments', { uuid: invoiceOf(chosen).id });
+        sandbox.clock.advance(120);
+        assert.deepEqual(await press(environment, chosen.id), [503, 'service_unavailable', true]);
+        await clear('faults');
+        sandbox.clock.advance(60);
+        assert.equal((await becomes(chosen.id, 'paid')).late, false);
+        assert.equal((await counts())[CREATE], 1);
+      });
+    }
+  },
+);
+
+/** Selects the coin again, as the payer does. @returns what the page must know about the refusal */
+async function press({ call }: TestEnvironment, id: string): Promise<readonly unknown[]> {
+  const response = await call('POST', `/checkouts/${id}/invoice`, { body: { currency: 'USDT_TRC20' } });
+  const { code, retryable } = await problemOf(response);
+  return [response.status, code, retryable];
+}
