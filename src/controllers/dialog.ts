@@ -1,9 +1,11 @@
 import { html, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import { modalDialogs } from './own-events.js';
 
-type Host = ReactiveControllerHost & HTMLElement & { readonly open: boolean };
+type Host = ReactiveControllerHost & HTMLElement & { open: boolean };
 
-/** Open dialogs: the page behind them does not scroll until the last one closes. */
-const open = new Set<DialogController>();
+/** What a page sets on everything outside of a dialog of its own. */
+const BARRIERS = ['inert', 'aria-hidden'];
+
 let scrollLock: CSSStyleSheet | undefined;
 /** The number of times that this page has shown a dialog. */
 let shown = 0;
@@ -14,6 +16,9 @@ let shown = 0;
  *
  * A press outside does nothing: during a payment it is more often a mistake than intended (the ARIA Authoring Practices
  * allow both). Escape and the back gesture call `onCloseRequest`.
+ *
+ * The page may have opened it from a dialog of its own: see `own-events.ts`. If the page hides what the host is in, the dialog closes,
+ * because it would be invisible and keep the page inert.
  */
 export class DialogController implements ReactiveController {
   #shown: HTMLDialogElement | null = null;
@@ -23,6 +28,9 @@ export class DialogController implements ReactiveController {
    * queries. After the phone is rotated, a dialog would have the layout of the one before.
    */
   #sheet: CSSStyleSheet | undefined;
+  #stopObserving: (() => void) | undefined;
+  /** Restores what kept the payer away from the host. */
+  #restore: (() => void)[] = [];
 
   /** @param onCloseRequest called when the payer wants to close; the dialog closes only if the host sets `open` to `false` */
   constructor(
@@ -62,18 +70,24 @@ export class DialogController implements ReactiveController {
   #show(dialog: HTMLDialogElement): void {
     this.#shown = dialog;
     this.#opener = focused();
-    open.add(this);
+    modalDialogs.set(dialog, this.onCloseRequest);
     lockScroll();
     this.#refreshStyles();
+    this.#restore = liftBarriers(this.host);
     dialog.showModal();
     // Neither the first control, which closes it, nor a field, which opens a phone's keyboard.
     dialog.focus();
+    this.#stopObserving = onVanish(dialog, () => {
+      if (dialog !== this.#shown) return;
+      this.#hide();
+      this.host.open = false;
+    });
   }
 
   #refreshStyles(): void {
     this.#sheet ??= new CSSStyleSheet();
     shown += 1;
-    this.#sheet.replaceSync(`dialog{--_shown:${shown}}`);
+    this.#sheet.replaceSync(`dialog{--_shown:${shown};pointer-events:auto;visibility:visible}`);
     const sheets = this.host.shadowRoot?.adoptedStyleSheets;
     if (sheets && !sheets.includes(this.#sheet)) sheets.push(this.#sheet);
   }
@@ -81,9 +95,12 @@ export class DialogController implements ReactiveController {
   #hide(): void {
     const dialog = this.#shown;
     this.#shown = null;
-    open.delete(this);
-    lockScroll();
     if (!dialog) return;
+    this.#stopObserving?.();
+    modalDialogs.delete(dialog);
+    lockScroll();
+    // If the opener is gone, the page has closed its own dialog, and would stay inert.
+    if (this.#opener?.checkVisibility()) for (const restore of this.#restore) restore();
     dialog.close();
     // Browsers do not restore the focus for a dialog that was removed from the page.
     if (!focused()) this.#opener?.focus();
@@ -103,8 +120,43 @@ export class DialogController implements ReactiveController {
   };
 }
 
+/**
+ * Calls back when the page hides or removes the element, or what it is in.
+ * @returns a function that stops it
+ */
+export function onVanish(element: Element, callback: () => void): () => void {
+  const check = () => {
+    if (!element.checkVisibility()) callback();
+  };
+  // The observer itself must not change the layout.
+  const observer = new ResizeObserver(() => setTimeout(check));
+  observer.observe(element);
+  return () => observer.disconnect();
+}
+
+/** @returns functions that restore them */
+function liftBarriers(host: Element): (() => void)[] {
+  const restore: (() => void)[] = [];
+  for (let element: Element | null = host; element; element = parentOf(element)) {
+    for (const name of BARRIERS) {
+      const value = element.getAttribute(name);
+      if (value === null || value === 'false') continue;
+      const lifted = element;
+      lifted.removeAttribute(name);
+      restore.push(() => lifted.setAttribute(name, value));
+    }
+  }
+  return restore;
+}
+
+/** Returns the parent in the flat tree. */
+function parentOf(element: Element): Element | null {
+  const root = element.getRootNode();
+  return element.assignedSlot ?? element.parentElement ?? (root instanceof ShadowRoot ? root.host : null);
+}
+
 /** Returns the focused element, through shadow roots. */
-function focused(): HTMLElement | null {
+export function focused(): HTMLElement | null {
   let element = document.activeElement;
   while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
   return element instanceof HTMLElement && element !== document.body ? element : null;
@@ -113,7 +165,7 @@ function focused(): HTMLElement | null {
 /** Uses a style sheet: the page may rely on its own style attribute. */
 function lockScroll(): void {
   const isLocked = scrollLock !== undefined && document.adoptedStyleSheets.includes(scrollLock);
-  if (isLocked === open.size > 0) return;
+  if (isLocked === modalDialogs.size > 0) return;
   if (isLocked) {
     document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== scrollLock);
     return;

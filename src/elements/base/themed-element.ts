@@ -1,5 +1,6 @@
 import { isServer, LitElement, type CSSResultGroup, type PropertyValues } from 'lit';
 import { property } from 'lit/decorators.js';
+import { keepOwnEvents } from '../../controllers/own-events.js';
 import { type Appearance, writeAppearance } from '../../styles/appearance.js';
 import { base } from '../../styles/base.js';
 import { tokens } from '../../styles/tokens.js';
@@ -37,6 +38,7 @@ export abstract class ThemedElement extends LitElement {
   constructor() {
     super();
     for (const type of PRESSES) this.addEventListener(type, onPress, true);
+    if (!isServer) keepOwnEvents();
     // A server renderer attaches no shadow root, by which inner elements would find out that they are inside this one.
     if (isServer) this.attachShadow((this.constructor as typeof LitElement).shadowRootOptions);
   }

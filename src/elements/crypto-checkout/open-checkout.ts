@@ -1,4 +1,5 @@
 import type { LitElement } from 'lit';
+import { focused, onVanish } from '../../controllers/dialog.js';
 import type { OrderElement } from '../base/order-element.js';
 import type { CryptoCheckout } from './crypto-checkout.js';
 import { defineCheckout } from './define.js';
@@ -20,8 +21,12 @@ export interface CheckoutHandle {
   close(): void;
 }
 
+/** A dialog of the page. */
+const DIALOG = 'dialog, [role=dialog], [role=alertdialog], [aria-modal=true]';
+
 /**
- * Opens a modal checkout over the page, without any markup. The same order continues the same checkout.
+ * Opens a modal checkout over the page, without any markup. The same order continues the same checkout. From a dialog of the page,
+ * the element is added to that dialog: its library takes no press in the checkout for one outside.
  * @throws {TypeError} without `order`, `checkout` and `session`
  */
 export function openCheckout(options: OpenCheckoutOptions): CheckoutHandle {
@@ -31,8 +36,9 @@ export function openCheckout(options: OpenCheckoutOptions): CheckoutHandle {
   defineCheckout();
   const element = document.createElement('crypto-checkout');
   Object.assign(element, options, { mode: 'modal', open: true });
-  const closed = whenClosed(element);
-  document.body.append(element);
+  const place = focused()?.closest(DIALOG) ?? document.body;
+  const closed = whenClosed(element, place);
+  place.append(element);
   return {
     element,
     closed,
@@ -42,12 +48,17 @@ export function openCheckout(options: OpenCheckoutOptions): CheckoutHandle {
   };
 }
 
-function whenClosed(element: CryptoCheckout): Promise<CheckoutResult> {
+function whenClosed(element: CryptoCheckout, place: Element): Promise<CheckoutResult> {
   return new Promise((resolve) => {
+    // A page often closes its own dialog then.
+    const stopObserving = onVanish(place, () => {
+      if (element.open) document.body.append(element);
+    });
     // A page may set `open` itself, which dispatches no event: observe the attribute.
     const observer = new MutationObserver(() => {
       if (element.open) return;
       observer.disconnect();
+      stopObserving();
       resolve(toCheckoutResult(element));
       element.remove();
     });

@@ -113,7 +113,7 @@ export class PayoutActions {
       @submit=${(event: SubmitEvent) => this.#submit(event, kind, payout)}
       @keydown=${(event: KeyboardEvent) => {
         if (event.key !== 'Escape') return;
-        event.stopPropagation();
+        event.preventDefault();
         this.#back();
       }}
     >

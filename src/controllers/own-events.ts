@@ -1,0 +1,91 @@
+/** The open modal dialogs of our elements with what Escape does in them, the topmost last. */
+export const modalDialogs = new Map<HTMLDialogElement, () => void>();
+
+let isListening = false;
+/** The Escape that is held down was ours: its repetitions and its release are too. */
+let isEscapeOurs = false;
+
+/**
+ * Keeps events of our elements from a page that has dialogs of its own. Its libraries listen on the document: to close their dialog by
+ * Escape, to keep the focus inside it, and to stop the page from scrolling. The window comes first.
+ */
+export function keepOwnEvents(): void {
+  if (isListening) return;
+  isListening = true;
+  window.addEventListener('keydown', onKeyDown, true);
+  window.addEventListener('keyup', onKeyUp, true);
+  for (const type of ['wheel', 'touchmove'])
+    window.addEventListener(type, onScroll, { capture: true, passive: true });
+}
+
+function onKeyDown(event: KeyboardEvent): void {
+  const path = event.composedPath();
+  if (event.key === 'Tab' && isInModalDialog(path)) event.stopImmediatePropagation();
+  if (event.key !== 'Escape') return;
+  if (event.repeat) {
+    if (isEscapeOurs) consume(event);
+    return;
+  }
+  isEscapeOurs = true;
+  if (offerEscape(event, path)) consume(event);
+  // The browser closes it.
+  else if (hasOpenPopover(path)) event.stopImmediatePropagation();
+  else if (isInModalDialog(path)) {
+    // Not left to the browser: it closes two dialogs at once if the payer has pressed nothing since the first one opened.
+    consume(event);
+    topDialog()?.[1]();
+  } else isEscapeOurs = false;
+}
+
+function onKeyUp(event: KeyboardEvent): void {
+  if (event.key !== 'Escape' || !isEscapeOurs) return;
+  isEscapeOurs = false;
+  event.stopImmediatePropagation();
+}
+
+function onScroll(event: Event): void {
+  const [top] = topDialog() ?? [];
+  if (top && event.composedPath().includes(top)) event.stopImmediatePropagation();
+}
+
+function consume(event: Event): void {
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}
+
+function topDialog(): readonly [HTMLDialogElement, () => void] | undefined {
+  return [...modalDialogs].at(-1);
+}
+
+/** Also if nothing has the focus: the rest of the page is inert. */
+function isInModalDialog(path: readonly EventTarget[]): boolean {
+  const [top] = topDialog() ?? [];
+  return top !== undefined && (path.includes(top) || path[0] === document.body);
+}
+
+function ownRoots(path: readonly EventTarget[]): readonly ShadowRoot[] {
+  return path.filter(
+    (target): target is ShadowRoot =>
+      target instanceof ShadowRoot && target.host.localName.startsWith('crypto-'),
+  );
+}
+
+function hasOpenPopover(path: readonly EventTarget[]): boolean {
+  return ownRoots(path).some((root) => root.querySelector(':popover-open') !== null);
+}
+
+/**
+ * Offers Escape to the handlers of our elements before the page gets it: each shadow root receives an event that does not leave it.
+ * @returns whether one of them has used it
+ */
+function offerEscape(event: KeyboardEvent, path: readonly EventTarget[]): boolean {
+  if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return false;
+  return ownRoots(path).some((root) => {
+    const target = path.find((one) => one instanceof Element && one.getRootNode() === root);
+    return (
+      target?.dispatchEvent(
+        new KeyboardEvent('keydown', { key: event.key, code: event.code, bubbles: true, cancelable: true }),
+      ) === false
+    );
+  });
+}
