@@ -37,6 +37,10 @@ export class ScriptedDeposit implements DepositSession {
     this.steps.push(`change ${changing}`);
   }
 
+  renewCustomer(customer: string): void {
+    this.steps.push(`renew ${customer}`);
+  }
+
   refresh(): void {
     this.steps.push('refresh');
   }

@@ -115,6 +115,10 @@ export class ScriptedSession implements CheckoutSession {
     return { ok: true, refund: items.find((item) => item.invoice === invoice) ?? null };
   }
 
+  renewOrder(order: string): void {
+    void this.#did('renew', order);
+  }
+
   refresh(): void {
     void this.#did('refresh');
   }

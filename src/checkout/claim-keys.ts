@@ -1,3 +1,5 @@
+import { subjectOf } from './token-claims.js';
+
 /** The part of the platform's `Storage` in which a session keeps the random key of a checkout: see `CheckoutSessionOptions.storage`. */
 export interface ClaimKeyStorage {
   readonly length: number;
@@ -81,20 +83,6 @@ export function checkoutsWithKey(given?: ClaimKeyStorage): readonly string[] {
     return names.filter((name) => !name.startsWith(ORDER_PREFIX));
   } catch {
     return [];
-  }
-}
-
-/** Returns the `sub` of a JWT (RFC 7519 §4.1.2), which the server verifies; `null` for any other text. */
-function subjectOf(token: string): string | null {
-  try {
-    const payload = token.split('.')[1] ?? '';
-    const bytes = atob(payload.replaceAll('-', '+').replaceAll('_', '/'));
-    const text = new TextDecoder().decode(Uint8Array.from(bytes, (char) => char.charCodeAt(0)));
-    const claims: unknown = JSON.parse(text);
-    const subject = typeof claims === 'object' && claims !== null && 'sub' in claims ? claims.sub : null;
-    return typeof subject === 'string' ? subject : null;
-  } catch {
-    return null;
   }
 }
 

@@ -26,6 +26,7 @@ import type {
   SolanaTransferResult,
   TransferReportResult,
 } from './session.js';
+import { stateTheSame } from './token-claims.js';
 import { INITIAL_STATE, transition, type SessionEvent } from './state.js';
 import { notifyListeners } from './notify-listeners.js';
 
@@ -73,6 +74,9 @@ class ProxySession implements CheckoutSession {
   readonly #client: ProxyClient;
   readonly #listeners = new Map<() => void, SubscriberVisibility>();
   #state = INITIAL_STATE;
+  #order: string;
+  /** The newest order that the proxy has answered; `null` before. */
+  #knownOrder: string | null = null;
   /** Only until the first connection: a later one polls. */
   #isKnown = false;
   #updates: SessionUpdates | null = null;
@@ -84,6 +88,7 @@ class ProxySession implements CheckoutSession {
   constructor(private readonly options: CheckoutSessionOptions) {
     const { endpoint, clock = defaultClock, credentials = 'same-origin' } = options;
     this.#clock = clock;
+    this.#order = options.order ?? '';
     this.#client = createProxyClient({
       ...{ endpoint, fetch: options.fetch, clock, credentials },
       browserOf: (name) => claimKeyOf(name, options.storage)?.browser ?? null,
@@ -94,6 +99,7 @@ class ProxySession implements CheckoutSession {
     const event = { type: 'answered', checkout, nowMs: clock.nowMs(), sentAtMs: null } as const;
     this.#state = transition(this.#state, event);
     this.#isKnown = true;
+    this.#knownOrder = this.#order;
     this.#prepareClaimKey();
   }
 
@@ -171,6 +177,16 @@ class ProxySession implements CheckoutSession {
     this.#dispatch({ type: 'changing', changing });
   }
 
+  renewOrder(order: string): void {
+    if (order === this.#order) return;
+    this.#order = order;
+    if (!this.#hasNewOrder()) return;
+    const { snapshot } = this.#state;
+    // Before the listeners are called, as in `refresh`.
+    this.#updates?.renew();
+    if (snapshot.phase === 'failed' && !snapshot.problem.retryable) this.#dispatch({ type: 'retried' });
+  }
+
   refresh(): void {
     if (!this.#updates) return;
     // Before the listeners are called: one of them may unsubscribe, and after that nothing may start.
@@ -207,9 +223,9 @@ class ProxySession implements CheckoutSession {
     const { snapshot } = this.#state;
     if (snapshot.phase !== 'ready' || snapshot.checkout.id === this.#preparedId) return;
     const { id, order } = snapshot.checkout;
-    const { storage, order: token } = this.options;
+    const { storage } = this.options;
     this.#preparedId = id;
-    const names = [id, orderIdName(order.id), ...(token ? [orderName(token)] : [])];
+    const names = [id, orderIdName(order.id), ...(this.#order ? [orderName(this.#order)] : [])];
     if (hasClaimKey(names, storage)) return;
     const preparing: Promise<void> = createClaimKey(names, storage).then(
       () => this.#onClaimKey(preparing),
@@ -237,6 +253,7 @@ class ProxySession implements CheckoutSession {
       isHidden: () => [...this.#listeners.values()].every((visibility) => visibility.isHidden()),
       stateOf: () => this.#state,
       poll: (abort) => this.#poll(abort),
+      hasNewOrder: () => this.#hasNewOrder(),
       eventsUrl: (id) => (this.#preparing ? null : this.#client.eventsUrl(id)),
       dispatch: (event) => this.#dispatch(event),
       // No event marks the deadline, but from then on the same snapshot has another screen.
@@ -247,10 +264,21 @@ class ProxySession implements CheckoutSession {
     });
   }
 
-  #poll(abort: AbortController): Promise<ProxyResult> {
+  /** The id takes precedence over the order. */
+  #hasNewOrder(): boolean {
+    if (this.options.checkout) return false;
+    return this.#knownOrder === null || !stateTheSame(this.#order, this.#knownOrder);
+  }
+
+  async #poll(abort: AbortController): Promise<ProxyResult> {
     const { snapshot } = this.#state;
     const id = snapshot.phase === 'ready' ? snapshot.checkout.id : this.options.checkout;
-    return id ? this.#client.read(id, abort) : this.#open(this.options.order ?? '', abort);
+    if (id && !this.#hasNewOrder()) return this.#client.read(id, abort);
+    const order = this.#order;
+    const opened = await this.#open(order, abort);
+    // What the proxy refuses is not sent again while the checkout is open.
+    if (opened.ok || (id && !opened.problem.retryable)) this.#knownOrder = order;
+    return opened;
   }
 
   /** Opens the checkout of the order. Once the order is paid, only its id opens it, which this browser knows if it has opened it before. */

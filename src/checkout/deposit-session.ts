@@ -27,6 +27,8 @@ export interface DepositSession {
   choose(currency: CurrencyCode): void;
   /** Shows the currencies again (`true`), or returns to the address (`false`). */
   change(changing: boolean): void;
+  /** Replaces the customer token by a newer one for the same customer, for the next request. The state stays. */
+  renewCustomer(customer: string): void;
   /** Retries now instead of later: on return to the page, or when the customer presses "Try again". */
   refresh(): void;
 }
@@ -61,14 +63,16 @@ class ProxyDeposit implements DepositSession {
   readonly #listeners = new Map<() => void, SubscriberVisibility>();
   #snapshot: DepositSnapshot = { phase: 'choosing', wallet: null };
   #wallet: DepositAddress | null = null;
+  #customer: string;
   #failures = 0;
   #requestInFlight: AbortController | null = null;
   /** Stops the timer of `#markSlow`, or of the next retry. */
   #stopTimer = () => {};
 
-  constructor(private readonly options: DepositSessionOptions) {
+  constructor(options: DepositSessionOptions) {
     const { endpoint, fetch, clock = defaultClock, credentials = 'same-origin' } = options;
     this.#clock = clock;
+    this.#customer = options.customer;
     this.#random = options.random ?? Math.random;
     this.#client = createProxyClient({ endpoint, fetch, clock, credentials });
   }
@@ -96,6 +100,14 @@ class ProxyDeposit implements DepositSession {
   change(changing: boolean): void {
     const wallet = this.#wallet;
     this.#begin(changing || !wallet ? { phase: 'choosing', wallet } : { phase: 'ready', wallet });
+  }
+
+  renewCustomer(customer: string): void {
+    if (customer === this.#customer) return;
+    this.#customer = customer;
+    const { snapshot } = this;
+    // The proxy has refused the one before.
+    if (snapshot.phase === 'failed' && !snapshot.problem.retryable) this.choose(snapshot.currency);
   }
 
   refresh(): void {
@@ -131,7 +143,7 @@ class ProxyDeposit implements DepositSession {
     this.#stopTimer();
     this.#stopTimer = this.#clock.setTimer(() => this.#markSlow(), SLOW_AFTER_MS);
     this.#requestInFlight = request;
-    void this.#client.openDepositAddress(this.options.customer, currency, request).then((answer) => {
+    void this.#client.openDepositAddress(this.#customer, currency, request).then((answer) => {
       // If it is another request, the last subscriber has left, or another currency was selected.
       if (this.#requestInFlight === request) this.#onResult(currency, answer);
     });

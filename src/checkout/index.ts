@@ -4,4 +4,4 @@ export * from './deposit-session.js';
 export type { EventSourceConstructor, EventSourceLike } from './event-stream.js';
 export * from './screen.js';
 export * from './session.js';
-export { sharedSession } from './shared-session.js';
+export { sessionKey, sharedSession } from './shared-session.js';

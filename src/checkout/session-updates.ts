@@ -11,6 +11,8 @@ export interface SessionUpdatesOptions extends Pick<
   readonly eventSource: EventSourceConstructor | null;
   readonly stateOf: () => SessionState;
   readonly poll: (abort: AbortController) => Promise<ProxyResult>;
+  /** Whether the next poll sends an order that the proxy has not answered. */
+  readonly hasNewOrder: () => boolean;
   /** `null`: not known yet. Call `update` once it is. */
   readonly eventsUrl: (id: string) => string | null;
   readonly dispatch: (event: SessionEvent) => void;
@@ -37,6 +39,8 @@ export class SessionUpdates {
   #jitter = 0;
   /** The payer returned after the request in flight was sent. It may fail for a reason that no longer exists. */
   #isWoken = false;
+  /** The order was replaced after the request in flight was sent. */
+  #isRenewed = false;
 
   constructor(private readonly options: SessionUpdatesOptions) {
     if (options.isKnown) this.#onActivity(0);
@@ -51,6 +55,14 @@ export class SessionUpdates {
     this.poll();
   }
 
+  /** Polls with a new order: now, after the request in flight, or when the next retry is due. */
+  renew(): void {
+    this.#isRenewed = true;
+    const { snapshot, failures } = this.options.stateOf();
+    const isFinal = snapshot.phase === 'failed' && !snapshot.problem.retryable;
+    if (failures === 0 || isFinal) this.poll();
+  }
+
   /** Polls now; at most one request is in flight. */
   poll(): void {
     const { clock } = this.options;
@@ -59,6 +71,7 @@ export class SessionUpdates {
     this.#pollInFlight?.abort.abort();
     this.#stopTimer();
     this.#isWoken = false;
+    this.#isRenewed = false;
     const request = { abort: new AbortController(), sinceMs };
     this.#pollInFlight = request;
     void this.options.poll(request.abort).then((answer) => {
@@ -117,6 +130,8 @@ export class SessionUpdates {
       dispatch({ type: 'requestFailed', problem: answer.problem });
       if (this.#isWoken && answer.problem.code === 'offline') this.poll();
     }
+    const mayPoll = answer.ok || !answer.problem.retryable;
+    if (mayPoll && this.#isRenewed && this.options.hasNewOrder()) this.poll();
   }
 
   #onActivity(retryAfterMs: number): void {

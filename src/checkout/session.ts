@@ -105,6 +105,11 @@ export interface CheckoutSession {
    * proxy keeps one request per invoice.
    */
   requestRefund(input: RefundInput): Promise<RefundRequestResult>;
+  /**
+   * Replaces the order token by a newer one for the same order: the state stays. The session sends it to the proxy only if it states
+   * something else than the one before, such as another price, or if the order is not open yet.
+   */
+  renewOrder(order: string): void;
   /** Polls now: at the deadline, on return to the page, or when the payer presses "Try again". */
   refresh(): void;
 }

@@ -1,3 +1,4 @@
+import { orderName } from './claim-keys.js';
 import { createCheckoutSession, type CheckoutSessionOptions } from './create-session.js';
 import type { CheckoutSession } from './session.js';
 
@@ -17,8 +18,9 @@ export function sharedSession(
   options: CheckoutSessionOptions,
   sessions: SharedSessions = ON_THIS_PAGE,
 ): CheckoutSession {
-  const key = keyOf(options);
+  const key = sessionKey(options);
   let session = createCheckoutSession(options);
+  let { order = '' } = options;
   return {
     get snapshot() {
       return session.snapshot;
@@ -26,8 +28,9 @@ export function sharedSession(
     subscribe(listener, visibility) {
       const shared = sessions.get(key) ?? { session, subscribers: new Set() };
       sessions.set(key, shared);
-      // If another subscriber of this page already has a session, that one continues.
+      // If another subscriber of this page already has a session, that one continues, with the order of the newest subscriber.
       session = shared.session;
+      if (order) session.renewOrder(order);
       const place = {};
       shared.subscribers.add(place);
       const leave = session.subscribe(listener, visibility);
@@ -43,12 +46,24 @@ export function sharedSession(
     reportTransfer: (request) => session.reportTransfer(request),
     solanaTransfer: () => session.solanaTransfer(),
     requestRefund: (input) => session.requestRefund(input),
+    renewOrder: (renewed) => {
+      order = renewed;
+      session.renewOrder(renewed);
+    },
     refresh: () => session.refresh(),
   };
 }
 
-/** The id takes precedence over the order, as in the session itself. */
-function keyOf({ endpoint, order, checkout, credentials = 'same-origin' }: CheckoutSessionOptions): string {
-  const subject = checkout ? { checkout } : { order };
+/**
+ * Returns what a session is shared by. Tokens that the shop signed for the same order have the same key. The id takes precedence over
+ * the order, as in the session itself.
+ */
+export function sessionKey({
+  endpoint,
+  order = '',
+  checkout,
+  credentials = 'same-origin',
+}: Pick<CheckoutSessionOptions, 'endpoint' | 'order' | 'checkout' | 'credentials'>): string {
+  const subject = checkout ? { checkout } : { order: orderName(order) };
   return JSON.stringify([endpoint.replace(/\/+$/, ''), credentials, subject]);
 }

@@ -1,5 +1,5 @@
-import { useMemo, useSyncExternalStore } from 'react';
-import { createCheckoutStore } from '../wrapping/checkout-store.js';
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { createCheckoutStore, storeKey } from '../wrapping/checkout-store.js';
 import type { CheckoutActions, CheckoutView, UseCheckoutOptions } from '../wrapping/checkout-store.js';
 import { isServer } from './create-component.js';
 
@@ -9,7 +9,8 @@ import { isServer } from './create-component.js';
  *
  *     const { state, checkout, due, error, choose } = useCheckout({ order: token });
  *
- * Another `endpoint`, `order`, `checkout` or `credentials` opens another checkout; later values of other options are ignored.
+ * Another `endpoint`, `order`, `checkout` or `credentials` opens another checkout; later values of other options are ignored. A token
+ * that the shop signed again for the same order continues it.
  * @throws {TypeError} when neither `order` nor `checkout` is given
  */
 export function useCheckout(options: UseCheckoutOptions): CheckoutView & CheckoutActions {
@@ -17,10 +18,8 @@ export function useCheckout(options: UseCheckoutOptions): CheckoutView & Checkou
     const { view, actions } = createCheckoutStore(options);
     return { ...view(), ...actions };
   }
-  const { endpoint, order, checkout, credentials } = options;
-  const { view, subscribe, actions } = useMemo(
-    () => createCheckoutStore(options),
-    [endpoint, order, checkout, credentials],
-  );
-  return { ...useSyncExternalStore(subscribe, view, view), ...actions };
+  const { order = '' } = options;
+  const store = useMemo(() => createCheckoutStore(options), [storeKey(options)]);
+  useEffect(() => store.renewOrder(order), [store, order]);
+  return { ...useSyncExternalStore(store.subscribe, store.view, store.view), ...store.actions };
 }

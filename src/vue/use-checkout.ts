@@ -1,6 +1,6 @@
 import { computed, onMounted, shallowRef, toValue, watch } from 'vue';
 import type { ComputedRef, MaybeRefOrGetter } from 'vue';
-import { createCheckoutStore } from '../wrapping/checkout-store.js';
+import { createCheckoutStore, storeKey } from '../wrapping/checkout-store.js';
 import type { CheckoutActions, CheckoutView, UseCheckoutOptions } from '../wrapping/checkout-store.js';
 
 type Refs<View> = { readonly [Name in keyof View]: ComputedRef<View[Name]> };
@@ -11,13 +11,19 @@ type Refs<View> = { readonly [Name in keyof View]: ComputedRef<View[Name]> };
  *
  *     const { state, checkout, due, error, choose } = useCheckout(() => ({ order: props.order }));
  *
- * Other options open another checkout.
+ * Another `endpoint`, `order`, `checkout` or `credentials` opens another checkout. A token that the shop signed again for the same order continues it.
  * @throws {TypeError} when neither `order` nor `checkout` is given
  */
 export function useCheckout(
   options: MaybeRefOrGetter<UseCheckoutOptions>,
 ): Refs<CheckoutView> & CheckoutActions {
-  const store = computed(() => createCheckoutStore(toValue(options)));
+  const key = computed(() => storeKey(toValue(options)));
+  const store = shallowRef(createCheckoutStore(toValue(options)));
+  watch(key, () => (store.value = createCheckoutStore(toValue(options))));
+  watch(
+    () => toValue(options).order ?? '',
+    (order) => store.value.renewOrder(order),
+  );
   const view = shallowRef(store.value.view());
   onMounted(() => {
     const follow = (current: typeof store.value, _: unknown, onCleanup: (stop: () => void) => void) => {

@@ -1,4 +1,4 @@
-import { sharedSession, screenOf, payableInvoice } from '../checkout/index.js';
+import { sessionKey, sharedSession, screenOf, payableInvoice } from '../checkout/index.js';
 import type {
   CheckoutSession,
   CheckoutSessionOptions,
@@ -35,11 +35,20 @@ export interface CheckoutStore {
   readonly view: () => CheckoutView;
   readonly subscribe: (listener: () => void) => () => void;
   readonly actions: CheckoutActions;
+  /** Replaces the order token by one with the same key: see `storeKey`. */
+  readonly renewOrder: (order: string) => void;
+}
+
+const ENDPOINT = '/crypto-checkout';
+
+/** Returns what decides on the store: tokens that the shop signed for the same order have the same key. */
+export function storeKey(options: UseCheckoutOptions): string {
+  return sessionKey({ endpoint: ENDPOINT, ...options });
 }
 
 /** @throws {TypeError} when neither `order` nor `checkout` is given */
 export function createCheckoutStore(options: UseCheckoutOptions): CheckoutStore {
-  const session = sharedSession({ endpoint: '/crypto-checkout', ...options });
+  const session = sharedSession({ endpoint: ENDPOINT, ...options });
   const { choose, change, cancel, requestRefund, refresh, serverNowMs } = session;
   let seen: { readonly snapshot: CheckoutSession['snapshot']; readonly view: CheckoutView } | null = null;
   return {
@@ -65,5 +74,6 @@ export function createCheckoutStore(options: UseCheckoutOptions): CheckoutStore 
       };
     },
     actions: { choose, change, cancel, requestRefund, refresh, serverNowMs },
+    renewOrder: (order) => session.renewOrder(order),
   };
 }

@@ -1,5 +1,5 @@
 import { isServer } from 'lit';
-import { sharedSession } from '../../checkout/index.js';
+import { sessionKey, sharedSession } from '../../checkout/index.js';
 import { INITIAL_FLOW, reduceFlow } from '../../checkout/flow.js';
 import type { Flow, FlowAction, FlowContext, FlowEffect } from '../../checkout/flow.js';
 import { screenOf, type Screen } from '../../checkout/screen.js';
@@ -37,6 +37,8 @@ export class FlowController {
   readonly #connection: SessionController;
   #flow = INITIAL_FLOW;
   #latestSession: CheckoutSession | null = null;
+  /** The key of the session, if it is not the page's own. */
+  #key: string | null = null;
   #pendingEvents: EventFactory[] = [];
   #developerNote = '';
 
@@ -108,7 +110,14 @@ export class FlowController {
     // A server renders the state that it is given, and sends no request.
     if (isServer) return this.#connection.use(this.host.session);
     if (!isReplaced && (!this.isVisible || this.#connection.session)) return;
+    const key = this.host.session ? null : sessionKey(this.host);
+    // A shop that renders its page again signs the order again: the payer continues.
+    if (key !== null && key === this.#key && this.#connection.session) {
+      this.#connection.session.renewOrder(this.host.order);
+      return;
+    }
     const session = this.isVisible ? (this.host.session ?? sessionFor(this.host)) : null;
+    this.#key = key;
     this.#connection.use(session);
     if (session && session !== this.#latestSession) {
       this.#latestSession = session;

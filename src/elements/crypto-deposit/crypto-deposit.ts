@@ -1,6 +1,7 @@
 import { html, isServer, type PropertyValues, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { createDepositSession } from '../../checkout/deposit-session.js';
+import { subjectOf } from '../../checkout/token-claims.js';
 import type { DepositSession, DepositSnapshot } from '../../checkout/deposit-session.js';
 import { DepositController, loadAddressCheck } from '../../controllers/deposit.js';
 import { LiveRegionController } from '../../controllers/live-region.js';
@@ -74,6 +75,8 @@ export class CryptoDeposit extends ThemedElement {
   readonly #deposit = new DepositController(this, (before, after) => this.#onChange(before, after));
   #view: DepositViewModel | null = null;
   #pendingEvents: Event[] = [];
+  /** What the session was opened for, if it is not the page's own. */
+  #source: string | null = null;
   #shownWallet: DepositAddress | null = null;
   #problemAtMs = 0;
   #announced = '';
@@ -128,6 +131,11 @@ export class CryptoDeposit extends ThemedElement {
     // A server renders the state that it is given, and sends no request.
     if (isServer) return this.#deposit.use(this.session);
     const { endpoint, customer, credentials } = this;
+    const subject = subjectOf(customer) ?? customer;
+    const source = this.session || customer === '' ? null : JSON.stringify([endpoint, credentials, subject]);
+    // A shop that renders its page again signs the token again: the customer continues.
+    if (source !== null && source === this.#source) return this.#deposit.session?.renewCustomer(customer);
+    this.#source = source;
     const session =
       this.session ?? (customer === '' ? null : createDepositSession({ endpoint, customer, credentials }));
     this.#shownWallet = null;

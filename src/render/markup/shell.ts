@@ -136,6 +136,7 @@ function sessionOf(checkout: Checkout): CheckoutSession {
     reportTransfer: () => Promise.resolve({ ok: true, transfer: null }),
     solanaTransfer: () => Promise.reject(new Error('A rendered page sends no requests.')),
     requestRefund: () => Promise.reject(new Error('A rendered page sends no requests.')),
+    renewOrder: nothing,
     refresh: nothing,
   };
 }
