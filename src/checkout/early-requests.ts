@@ -23,8 +23,6 @@ const waiting: EarlyRequest[] = [];
 
 /** Keeps requests for the sessions that would send the same. */
 export function keepEarlyRequests(requests: readonly EarlyRequest[]): void {
-  // If no session uses the request, its failure must not be reported as an unhandled rejection.
-  for (const { response } of requests) response.catch(() => undefined);
   waiting.push(...requests);
 }
 

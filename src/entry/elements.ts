@@ -64,7 +64,10 @@ function send({ url, body, credentials }: Pick<EarlyRequest, 'url' | 'body' | 'c
     const receivedAtMs = performance.now();
     return { response, text: await response.text(), receivedAtMs };
   };
-  return { url, body, credentials, sentAtMs, response: request.then(read) };
+  const result = request.then(read);
+  // It may fail before a session takes it, which then sends its own, and shows the problem.
+  result.catch(() => undefined);
+  return { url, body, credentials, sentAtMs, response: result };
 }
 
 /**

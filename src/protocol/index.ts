@@ -13,3 +13,4 @@ export * from './review-reasons.js';
 export * from './solana.js';
 export * from './states.js';
 export * from './transfer.js';
+export { EMAIL } from './email.js';

@@ -24,6 +24,7 @@ export const base = css`
     quotes: auto;
     cursor: auto;
     user-select: text;
+    -webkit-tap-highlight-color: transparent;
     -webkit-text-size-adjust: none;
     text-size-adjust: none;
   }

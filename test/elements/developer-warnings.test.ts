@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { SessionProblem } from '../../src/checkout/session.js';
 import { checkoutIn } from '../../stories/fixtures.js';
+import { ScriptedDeposit } from '../../stories/scripted-deposit.js';
 import { ready, ScriptedSession } from '../../stories/scripted-session.js';
 import { control, openCard, settled, shown } from './checkout-fixture.js';
 import { until } from '../until.js';
@@ -34,18 +35,37 @@ describe('the console for the developer of a shop', () => {
     expect(text).to.contain(location.origin).and.to.contain('"origins"');
   });
 
-  it('reports a missing order, also on the page of a developer', async () => {
+  it('reports after three seconds that the order is missing, also on the page of a developer', async () => {
     const element = document.createElement('crypto-checkout');
     const text = await said(async () => {
       document.body.append(element);
       await settled(element);
-    });
+    }, 1);
+    await settled(element);
     expect(text).to.contain('Set "order" to a token');
     expect(shown(element)).to.contain('Set "order" to a token');
     element.session = new ScriptedSession(ready(checkoutIn('awaiting')));
     await settled(element);
     expect(shown(element)).to.not.contain('Set "order"');
     element.remove();
+  });
+
+  it('reports nothing while a page fetches the order', async () => {
+    const element = document.createElement('crypto-checkout');
+    const deposit = document.createElement('crypto-deposit');
+    const empty = document.createElement('crypto-checkout');
+    const text = await said(async () => {
+      document.body.append(element, deposit);
+      await settled(element);
+      element.session = new ScriptedSession(ready(checkoutIn('awaiting')));
+      deposit.session = new ScriptedDeposit({ phase: 'choosing', wallet: null });
+      await settled(element);
+      document.body.append(empty);
+      // Written after the time of the others.
+      await until(() => shown(empty).includes('Set "order"'), 'a checkout that stays empty');
+    });
+    expect(text.match(/Set "/g)).to.have.length(1);
+    for (const one of [element, deposit, empty]) one.remove();
   });
 
   it('reports it in the dialog of a button too, in the name of the button', async () => {

@@ -6,6 +6,9 @@ export function wrapperOf(element: Element): Element | null {
   return root instanceof ShadowRoot && root.host.localName.startsWith('crypto-') ? root.host : null;
 }
 
+/** A page that fetches its token first renders the element without one: it has this time before the element warns. */
+export const EMPTY_WARNING_MS = 3000;
+
 /** Names the element that the page wrote, also in a warning about an element inside it. */
 export function warnDeveloper(element: Element, text: string): void {
   const wrapper = wrapperOf(element);

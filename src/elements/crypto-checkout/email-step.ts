@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { currencyOf, type CurrencyCode } from '../../payment/index.js';
 import type { Checkout } from '../../protocol/index.js';
 import { factList, networkValue } from '../parts/fact-list.js';
+import { isEmail } from '../parts/is-email.js';
 import { icon } from '../parts/icon.js';
 import type { CheckoutViewModel } from './view-model.js';
 import { stepTitle } from '../parts/buttons.js';
@@ -34,7 +35,8 @@ function submit(event: SubmitEvent, { actions }: CheckoutViewModel): void {
   const form = event.currentTarget;
   const input = form instanceof HTMLFormElement ? form.elements.namedItem('email') : null;
   if (!(input instanceof HTMLInputElement)) return;
-  actions.send({ type: 'emailSubmitted', email: input.value.trim(), isValid: input.checkValidity() });
+  const email = input.value.trim();
+  actions.send({ type: 'emailSubmitted', email, isValid: isEmail(email) });
 }
 
 function field({ localize, flow: { email, isEmailInvalid } }: CheckoutViewModel): TemplateResult {
@@ -48,7 +50,6 @@ function field({ localize, flow: { email, isEmailInvalid } }: CheckoutViewModel)
         name="email"
         type="email"
         required
-        maxlength="254"
         autocomplete="email"
         dir="ltr"
         .value=${email}

@@ -13,7 +13,7 @@ import { CryptoCloseEvent, CryptoCurrencyChangeEvent, CryptoReturnEvent } from '
 import type { Checkout } from '../../protocol/index.js';
 import type { OrderElement } from '../base/order-element.js';
 import { isDevelopment } from '../base/themed-element.js';
-import { warnAbout, warnDeveloper } from '../base/warn-developer.js';
+import { EMPTY_WARNING_MS, warnAbout, warnDeveloper } from '../base/warn-developer.js';
 import { IconController } from '../parts/currency-icon.js';
 import { pageLink } from '../parts/safe-link.js';
 import { eventsBetween, newProblem, type EventFactory } from './checkout-events.js';
@@ -41,6 +41,7 @@ export class FlowController {
   #key: string | null = null;
   #pendingEvents: EventFactory[] = [];
   #developerNote = '';
+  #emptyTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     private readonly host: FlowHost,
@@ -125,10 +126,17 @@ export class FlowController {
     }
     // Besides the request, this continues an earlier checkout, and immediately selects a currency that the page names.
     if (session && (this.host.checkout !== '' || this.host.currency !== '')) this.steps.load();
-    const isEmpty = this.isVisible && !session;
-    if (isEmpty) warnDeveloper(this.host, NOTHING_TO_PAY);
-    this.#developerNote = isEmpty && isDevelopment ? NOTHING_TO_PAY : '';
+    clearTimeout(this.#emptyTimer);
+    this.#developerNote = '';
+    if (!session && this.isVisible) this.#emptyTimer = setTimeout(this.#reportEmpty, EMPTY_WARNING_MS);
   }
+
+  readonly #reportEmpty = (): void => {
+    if (!this.host.isConnected || !this.isVisible) return;
+    warnDeveloper(this.host, NOTHING_TO_PAY);
+    this.#developerNote = isDevelopment ? NOTHING_TO_PAY : '';
+    this.host.requestUpdate();
+  };
 
   afterRender(): void {
     for (const create of this.#pendingEvents.splice(0)) this.host.dispatchEvent(create(this.host));

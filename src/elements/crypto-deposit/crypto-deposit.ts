@@ -22,7 +22,7 @@ import { pairName } from '../crypto-currency-picker/currency-options.js';
 import { styles as panelStyles } from '../crypto-payment-panel/crypto-payment-panel.styles.js';
 import { qrParts } from '../crypto-payment-qr/css-parts.js';
 import { IconController } from '../parts/currency-icon.js';
-import { warnAbout, warnDeveloper } from '../base/warn-developer.js';
+import { EMPTY_WARNING_MS, warnAbout, warnDeveloper } from '../base/warn-developer.js';
 import { ThemedElement } from '../base/themed-element.js';
 import { card } from './card.js';
 import { styles } from './crypto-deposit.styles.js';
@@ -80,6 +80,7 @@ export class CryptoDeposit extends ThemedElement {
   #shownWallet: DepositAddress | null = null;
   #problemAtMs = 0;
   #announced = '';
+  #emptyTimer: ReturnType<typeof setTimeout> | undefined;
   #hadFocus = false;
 
   readonly #actions: DepositViewModel['actions'] = {
@@ -140,9 +141,15 @@ export class CryptoDeposit extends ThemedElement {
       this.session ?? (customer === '' ? null : createDepositSession({ endpoint, customer, credentials }));
     this.#shownWallet = null;
     this.#deposit.use(session);
-    if (!session) warnDeveloper(this, 'There is no customer. Set "customer" to a token from your server.');
+    clearTimeout(this.#emptyTimer);
+    if (!session) this.#emptyTimer = setTimeout(this.#reportEmpty, EMPTY_WARNING_MS);
     else if (this.currency !== '' && session.snapshot.phase === 'choosing') this.#preselect(session);
   }
+
+  readonly #reportEmpty = (): void => {
+    if (this.isConnected)
+      warnDeveloper(this, 'There is no customer. Set "customer" to a token from your server.');
+  };
 
   #preselect(session: DepositSession): void {
     const code = this.currency;

@@ -11,6 +11,7 @@ import { checkoutIn } from '../../checkout/state.js';
 import type { RefundMessages } from '../../i18n/en.js';
 import { currencyOf } from '../../payment/index.js';
 import { linkButton, stepTitle } from '../parts/buttons.js';
+import { isEmail } from '../parts/is-email.js';
 import { icon } from '../parts/payment-icons.js';
 import { paymentSum } from '../parts/payment-sum.js';
 import { supportLink } from '../parts/safe-link.js';
@@ -143,7 +144,6 @@ function emailField({ draft, t, send }: FormInput): TemplateResult {
         id="refund-email"
         part="input"
         type="email"
-        maxlength="254"
         autocomplete="email"
         dir="ltr"
         .value=${live(draft.email)}
@@ -156,13 +156,6 @@ function emailField({ draft, t, send }: FormInput): TemplateResult {
       ${isInvalid ? html`${icon('warning', 'small')}<span>${t.emailInvalid}</span>` : nothing}
     </p>
   </div>`;
-}
-
-/** Validates the address by the browser's own rules. */
-function isEmail(text: string): boolean {
-  const input = document.createElement('input');
-  Object.assign(input, { type: 'email', value: text });
-  return input.checkValidity();
 }
 
 function textOf({ currentTarget: field }: Event): string {
@@ -178,5 +171,5 @@ function sendsWithEnter(event: KeyboardEvent): void {
 
 function submit(event: SubmitEvent, { draft, send }: FormInput): void {
   event.preventDefault();
-  send({ type: 'submitted', isEmailValid: isEmail(draft.email) });
+  send({ type: 'submitted', isEmailValid: draft.email === '' || isEmail(draft.email) });
 }

@@ -9,6 +9,7 @@ import {
 } from '../../payment/index.js';
 import { isLine, lineFault } from '../../payment/plain-text.js';
 import type { CurrencyCode } from '../../payment/index.js';
+import { EMAIL } from '../../protocol/index.js';
 import { formatValue } from '../base/format-value.js';
 import { optionMessage, toProblemAndRemedy } from '../base/option-message.js';
 
@@ -84,8 +85,6 @@ const linkSchema = (name: string) =>
       optionMessage(`order.${name} is not a URL`, 'Pass an absolute URL that starts with https://'),
     ),
   );
-
-export const EMAIL = /^[^\s@<>"]{1,64}@[^\s@<>"]{1,190}$/;
 
 /** Detail of a problem with an email address from a page. */
 export const INVALID_EMAIL = 'email is not an email address. Send one such as name@shop.example.';

@@ -17,7 +17,8 @@ import type {
 } from '../../protocol/index.js';
 import { ProblemError } from '../base/problem-error.js';
 import { browserOfKey } from './claim-key.js';
-import { EMAIL, INVALID_EMAIL } from './order.js';
+import { EMAIL } from '../../protocol/index.js';
+import { INVALID_EMAIL } from './order.js';
 import type { PayoutRecord } from './payout.js';
 import { findInvoice, withInvoice, type CheckoutRecord, type RefundRecord } from './record.js';
 import { ledgerOf, type InvoiceLedger } from './ledger.js';
