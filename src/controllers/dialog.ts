@@ -100,7 +100,7 @@ export class DialogController implements ReactiveController {
     modalDialogs.delete(dialog);
     lockScroll();
     // If the opener is gone, the page has closed its own dialog, and would stay inert.
-    if (this.#opener?.checkVisibility()) for (const restore of this.#restore) restore();
+    if (this.#opener && isRendered(this.#opener)) for (const restore of this.#restore) restore();
     dialog.close();
     // Browsers do not restore the focus for a dialog that was removed from the page.
     if (!focused()) this.#opener?.focus();
@@ -126,12 +126,16 @@ export class DialogController implements ReactiveController {
  */
 export function onVanish(element: Element, callback: () => void): () => void {
   const check = () => {
-    if (!element.checkVisibility()) callback();
+    if (!isRendered(element)) callback();
   };
   // The observer itself must not change the layout.
   const observer = new ResizeObserver(() => setTimeout(check));
   observer.observe(element);
   return () => observer.disconnect();
+}
+
+function isRendered(element: Element): boolean {
+  return element.getClientRects().length > 0;
 }
 
 /** @returns functions that restore them */

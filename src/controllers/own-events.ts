@@ -71,6 +71,8 @@ function ownRoots(path: readonly EventTarget[]): readonly ShadowRoot[] {
 }
 
 function hasOpenPopover(path: readonly EventTarget[]): boolean {
+  // jsdom, in unit tests, has none, and refuses the selector.
+  if (!('popover' in HTMLElement.prototype)) return false;
   return ownRoots(path).some((root) => root.querySelector(':popover-open') !== null);
 }
 
