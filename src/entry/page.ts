@@ -132,10 +132,11 @@ function showOrder({ id: checkoutId, order: terms, testMode }: Checkout): void {
   history.replaceState({ openUntil: openUntil() }, '', pageOf(checkoutId));
   byId('test')?.toggleAttribute('hidden', !testMode);
   setText('description', terms.description ?? '');
-  setText(
-    'order',
-    order.replace('{id}', () => terms.id),
-  );
+  const [before = '', after = ''] = order.split('{id}');
+  const id = document.createElement('span');
+  id.translate = false;
+  id.textContent = terms.id;
+  byId('order')?.replaceChildren(before, id, after);
   setText('price', formatFiat(terms.amount, terms.currency, locale));
 }
 

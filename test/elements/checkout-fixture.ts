@@ -73,18 +73,25 @@ function nameOf(element: HTMLElement): string {
   return element.getAttribute('aria-label') ?? words(element.innerText);
 }
 
+/** Within a sentence: stays in one line, or is not translated. */
+const PART = '.whole, span[translate=no]';
+
 /** All visible text, in one line. */
 export function shown(root: Element): string {
   const texts = everything(root)
-    .filter((element) => !element.matches('style, svg, path, .whole'))
-    .flatMap(ownTexts);
+    .filter((element) => !element.matches(`style, svg, path, ${PART}`))
+    .map(ownText);
   return words(texts.join(' '));
 }
 
-/** The texts between the children of an element. A name that stays in one line is a part of the text around it. */
-function ownTexts(element: Element): readonly string[] {
-  if (element.querySelector(':scope > .whole')) return [element.textContent];
-  return [...element.childNodes].flatMap((node) => (node instanceof Text ? node.data : []));
+/** The text between the children of an element, with the parts of its sentences. */
+function ownText(element: Element): string {
+  const textOf = (node: Node) => {
+    if (node instanceof Text) return node.data;
+    if (!(node instanceof Element)) return '';
+    return node.matches(PART) ? node.textContent : ' ';
+  };
+  return [...element.childNodes].map(textOf).join('');
 }
 
 export function words(text: string): string {

@@ -81,7 +81,7 @@ describe('crypto-merchant-payments', () => {
         return { ...payment, order: { ...payment.order, amount: '45.50' } };
       };
       const { element } = await openStaff(TAG, { current }, { payment: 'payment-of-A-1031' });
-      expect(all(element, '.timeline li span').map(({ innerText }) => words(innerText))).to.deep.equal([
+      expect(all(element, '.timeline li > span').map(({ innerText }) => words(innerText))).to.deep.equal([
         'The payer opened the checkout',
         'BTC chosen, €49.00',
         'USDT on TRON chosen, €49.00',

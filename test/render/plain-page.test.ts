@@ -1,8 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Checkout, CheckoutRefund } from '../../src/protocol/index.js';
+import { formatFiat } from '../../src/payment/index.js';
+import { renderMarkup } from '../../src/render/markup/index.js';
+import { orderPage, paidPage } from '../../src/render/markup/payment-page.js';
 import { paymentPage } from '../../src/render/markup/plain-page.js';
 import { checkoutOf, invoiceOf } from '../checkout/fake-proxy.js';
+import { translatable } from './translatable.js';
+
+const ADDRESS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
+/** A page with its sentences in one piece. */
+const withSentences = (page: string) => page.replace(/<\/?span[^>]*>/g, '');
+const settings = {
+  publicUrl: 'https://pay.example/crypto-checkout',
+  supportUrl: null,
+  shop: { name: 'Cups' },
+};
 
 const owed: CheckoutRefund = {
   ...{ invoice: 1, reason: 'surplus', currency: 'USDT_TRC20', amount: '2.5', state: 'possible' },
@@ -17,7 +30,7 @@ function pageWith(items: readonly CheckoutRefund[], support?: string, locale = '
 }
 
 test('without JavaScript, the payer reads what to do about money that is owed', async () => {
-  const page = await pageWith([owed], 'https://shop.example/help');
+  const page = withSentences(await pageWith([owed], 'https://shop.example/help'));
   assert.match(page, /You can ask the shop for 2\.5 USDT back, on TRON \(TRC-20\)\./);
   assert.match(page, /Turn on JavaScript to ask for it on this page, or contact the shop\./);
   assert.match(page, /<a href="https:\/\/shop\.example\/help" rel="noreferrer">Contact shop<\/a>/);
@@ -35,7 +48,7 @@ test('without JavaScript, nothing is requested while a payment waits for confirm
     paymentPage(checkoutOf({ state, invoice: { ...part, unconfirmed } }), 'en');
   assert.match(await pageOf('partial', []), new RegExp(hostedPage));
   for (const state of ['partial', 'expired'] as const) {
-    const page = await pageOf(state, ['t2']);
+    const page = withSentences(await pageOf(state, ['t2']));
     assert.match(page, /<h1>Another payment detected<\/h1>/);
     assert.match(page, /Bitcoin is confirming a payment\. Please do not send anything now\./);
     assert.match(page, /0\.0004 of 0\.001 BTC received · Missing: 0\.0006 BTC/);
@@ -63,4 +76,33 @@ test('waits for the language of the payer, however long it takes, since the page
   const page = pageWith([], undefined, 'fr');
   t.mock.timers.tick(60_000);
   assert.match(await page, /lang="fr"/);
+});
+
+test('a browser that translates the page changes no amount, address or id', async () => {
+  const exact = [
+    ...['0.0006', '0.0004', '0.001', '2.5 USDT', 'TRON (TRC-20)', 'bc1q', base.order.id],
+    formatFiat(base.order.amount, base.order.currency, 'en'),
+  ];
+  const part = invoiceOf({
+    ...{ paid: '0.0004', due: '0.0006', address: ADDRESS, transactions: ['t1', 't2'] },
+  });
+  const pages = [
+    await pageWith([owed]),
+    await paymentPage(checkoutOf({ state: 'partial', invoice: part }), 'en'),
+    await paymentPage(checkoutOf({ state: 'partial', invoice: { ...part, unconfirmed: ['t2'] } }), 'en'),
+    (await orderPage({ checkout: base, token: 'a.b.c', expiresAtMs: 0 }, settings, 'en')).html,
+    (await paidPage(base, settings, 'en')).html,
+  ];
+  const missing = exact.filter((text) => !pages.some((page) => page.includes(text)));
+  assert.deepEqual(missing, []);
+  for (const page of pages)
+    for (const text of exact)
+      assert.ok(!translatable(page).includes(text), `${text} in ${translatable(page)}`);
+});
+
+test('a browser that translates the page of a shop changes nothing exact in the form without JavaScript', async () => {
+  const { html } = await renderMarkup(base, { order: 'a.b.c', endpoint: '/crypto-checkout', locale: 'en' });
+  const form = html.replace(/<\/?noscript>/g, '');
+  assert.match(form, new RegExp(base.order.id));
+  assert.ok(!translatable(form).includes(base.order.id), translatable(form));
 });

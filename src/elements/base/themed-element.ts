@@ -63,6 +63,7 @@ export abstract class ThemedElement extends LitElement {
   protected override update(changed: PropertyValues): void {
     if (changed.has('appearance')) this.#applyAppearance();
     super.update(changed);
+    showOverTranslation(this.renderRoot);
     if (isDevelopment) void this.#check(changed);
   }
 
@@ -91,6 +92,16 @@ export abstract class ThemedElement extends LitElement {
   /** Renders without waiting: the browser opens a popover with the press, and would paint it empty. */
   protected renderImmediately(): void {
     this.#isImmediate = true;
+  }
+}
+
+/**
+ * A translator of the browser puts a `<font>` in place of a text. Lit then writes the next text to the `data` of that element,
+ * as if it were the text: show it, so that no amount and no state stays as it was when the page was translated.
+ */
+function showOverTranslation(root: ParentNode): void {
+  for (const font of root.querySelectorAll('font')) {
+    if ('data' in font) font.replaceWith(String(font.data));
   }
 }
 

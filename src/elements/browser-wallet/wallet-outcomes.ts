@@ -114,7 +114,8 @@ function factsOf(
 ) {
   const { m } = view.localize;
   const { due } = invoice;
-  const amount = due === null ? null : html`<bdi dir="ltr">${amountText(due, currency.symbol)}</bdi>`;
+  const amount =
+    due === null ? null : html`<bdi translate="no" dir="ltr">${amountText(due, currency.symbol)}</bdi>`;
   const time = view.localize.time(new Date(askedAtMs).toISOString(), true);
   return [
     ...(amount === null ? [] : [{ label: m.amountRequested, value: amount, strong: true }]),

@@ -64,7 +64,7 @@ export function badge(drawing: TemplateResult, tone: '' | 'info' | 'warning'): T
 
 export function accountFact(label: string, account: string): Fact {
   const short = account.length > 14 ? `${account.slice(0, 6)}…${account.slice(-4)}` : account;
-  return { label, value: html`<bdi class="mono" dir="ltr" title=${account}>${short}</bdi>` };
+  return { label, value: html`<bdi class="mono" translate="no" dir="ltr" title=${account}>${short}</bdi>` };
 }
 
 export function sum(

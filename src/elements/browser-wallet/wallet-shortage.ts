@@ -9,6 +9,7 @@ import { icon } from '../parts/payment-icons.js';
 import { walletIcon } from './wallet-icon.js';
 import type { BrowserWalletMessages } from '../../i18n/en.js';
 import { accountFact, badge, screenOf, type ScreenInput, type WalletCover } from './wallet-parts.js';
+import { sentence } from '../parts/sentence.js';
 
 export interface OutcomeInput extends ScreenInput {
   readonly t: BrowserWalletMessages;
@@ -54,10 +55,10 @@ function need(label: string, funds: Funds, { t }: OutcomeInput): TemplateResult 
   const gap = isLacking ? subtractAmounts(funds.needed, funds.available) : '';
   return html`<div data-short=${isLacking ? 'true' : 'false'}>
     ${icon(isLacking ? 'late' : 'check')}<span class="what">${label}</span
-    ><bdi class="needed" dir="ltr">${amountText(funds.needed, funds.symbol)}</bdi>
+    ><bdi class="needed" translate="no" dir="ltr">${amountText(funds.needed, funds.symbol)}</bdi>
     <p class="label" part="label">
-      <span>${t.youHave(amountText(funds.available, funds.symbol))}</span>
-      ${isLacking ? html`<b>${t.missing(amountText(gap, funds.symbol))}</b>` : html`<span>${t.enough}</span>`}
+      <span>${sentence(t.youHave(amountText(funds.available, funds.symbol)))}</span>
+      ${isLacking ? html`<b>${sentence(t.missing(amountText(gap, funds.symbol)))}</b>` : html`<span>${t.enough}</span>`}
     </p>
   </div>`;
 }

@@ -15,6 +15,7 @@ import { footer } from './footer.js';
 import { hostedPage, pageLink } from '../parts/safe-link.js';
 import { checkoutOf, pickerScreenOf, coversScreen, isLoadingStep } from './view-model.js';
 import type { CheckoutActions, CheckoutViewModel } from './view-model.js';
+import { sentence } from '../parts/sentence.js';
 
 /**
  * Header, body and footer keep their place; the shop's slots are above and below. The card of an outcome may be shorter than its
@@ -101,11 +102,13 @@ function orderHeader(
     <div class="shop">
       ${shop.name ? html`<bdi class="shop-name" part="shop-name" title=${shop.name}>${shop.name}</bdi>` : nothing}
       <span class="order" part="order"
-        >${m.order(order.id)}${order.description ? html` · <bdi>${order.description}</bdi>` : nothing}</span
+        >${sentence(m.order(order.id), order.id)}${order.description ? html` · <bdi>${order.description}</bdi>` : nothing}</span
       >
     </div>
     <div class="price">
-      <bdi class="total" part="total"><span class="hidden">${m.total} </span>${total}</bdi>
+      <bdi class="total" part="total"
+        ><span class="hidden">${m.total} </span><span translate="no">${total}</span></bdi
+      >
       ${testMode ? html`<span class="tag" part="tag">${m.testMode}</span>` : nothing}
     </div>`;
 }

@@ -5,6 +5,7 @@ import { supportLink } from '../parts/safe-link.js';
 import { languageMenu } from './language.js';
 import { checkoutOf, pickerScreenOf, timeToDeadline, type CheckoutViewModel } from './view-model.js';
 import { linkButton, quietButton } from '../parts/buttons.js';
+import { sentence } from '../parts/sentence.js';
 
 /** Time or state at the start, one quiet action at the end: the only place for status messages. */
 export function footer(view: CheckoutViewModel): TemplateResult {
@@ -23,7 +24,9 @@ export function footer(view: CheckoutViewModel): TemplateResult {
   const isBare =
     screen.kind === 'error' && !text && !languages && support === nothing && !view.hasSupportSlot;
   const words = (!pickerScreenOf(view) && !isBare && notice) || text;
-  const status = html`<p class="status" part="status">${words}</p>`;
+  const status = html`<p class="status" part="status">
+    ${typeof words === 'string' ? sentence(words) : words}
+  </p>`;
   // The text beside the countdown differs from the text without one: both change together, and nothing moves.
   return html`<footer
     class="footer ${isBare ? 'bare' : ''}"
@@ -54,7 +57,7 @@ function connectionWarning(view: CheckoutViewModel): TemplateResult {
   return html`<footer class="footer" part="footer" data-tone="warning">
     ${icon('offline')}
     <p class="status" part="status">
-      <b>${m.trouble}</b> ${checkedAt === null ? nothing : m.lastChecked(localize.time(checkedAt))}
+      <b>${m.trouble}</b> ${checkedAt === null ? nothing : sentence(m.lastChecked(localize.time(checkedAt)))}
       ${reassurance}
     </p>
     <span class="retry-actions">

@@ -12,6 +12,7 @@ import { initialStatus } from './footer.js';
 import { renewalLine } from './price-renewal.js';
 import { checkoutOf, isLoadingStep, timeToDeadline, type CheckoutViewModel } from './view-model.js';
 import { quietButton } from '../parts/buttons.js';
+import { sentence } from '../parts/sentence.js';
 
 /** One template for loading, creating and paying: the skeleton becomes the instructions without a layout shift. */
 export function step(view: CheckoutViewModel): TemplateResult {
@@ -158,9 +159,11 @@ export function statusText(view: CheckoutViewModel): unknown {
       const { monitoredUntil } = screen.invoice;
       return monitoredUntil === null ? '' : m.monitoredUntil(localize.moment(monitoredUntil));
     }
-    case 'error':
-      if (screen.problem.code === 'checkout_closed') return m.mayClose;
-      return screen.problem.requestId ? m.problem.request(screen.problem.requestId) : '';
+    case 'error': {
+      const { code, requestId } = screen.problem;
+      if (code === 'checkout_closed') return m.mayClose;
+      return requestId ? sentence(m.problem.request(requestId), requestId) : '';
+    }
     default:
       return initialStatus(view);
   }

@@ -2,6 +2,7 @@ import { html, isServer, type TemplateResult } from 'lit';
 import { NEAR_DEADLINE_S } from '../crypto-countdown/time-left.js';
 import { quietButton } from '../parts/buttons.js';
 import { isLoadingStep, timeToDeadline, type CheckoutViewModel } from './view-model.js';
+import { sentence } from '../parts/sentence.js';
 
 /**
  * Returns the deadline of an invoice without a payment, within its last two minutes; `null` before them. A wallet that was asked may
@@ -22,7 +23,7 @@ export function renewalLine(view: CheckoutViewModel): TemplateResult | null {
   const { m } = view.localize;
   return until === null
     ? null
-    : html`${m.renewal(until)}
+    : html`${sentence(m.renewal(until))}
       ${quietButton(m.newPrice, () => view.actions.send({ type: 'renewalRequested' }))}`;
 }
 

@@ -86,7 +86,7 @@ export class CryptoCountdown extends ThemedElement {
         <circle class="track" cx="10" cy="10" r="8" />
         <circle class="left" cx="10" cy="10" r="8" pathLength="100" stroke-dasharray="${percent} 100" />
       </svg>
-      <span class="time">${this.#digits ?? clockText(seconds)}</span>
+      <span class="time" translate="no">${this.#digits ?? clockText(seconds)}</span>
     </span>`;
     return this.#localize.marked(countdown);
   }

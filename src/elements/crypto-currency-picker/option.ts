@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Messages } from '../../i18n/index.js';
-import type { Currency, Network } from '../../payment/index.js';
+import { networkLabel, type Currency, type Network } from '../../payment/index.js';
 import { renderCoinIcon, renderNetworkIcon } from '../parts/currency-icon.js';
 import { icon } from '../parts/icon.js';
 import { typicalMinutes } from '../parts/typical-confirmation.js';
@@ -13,6 +13,7 @@ import {
   type Row,
 } from './currency-options.js';
 import type { ListState } from './list-state.js';
+import { sentence } from '../parts/sentence.js';
 
 export function option(row: Row, list: ListState, isDisabled: boolean, m: Messages): TemplateResult {
   const { icon: image, name, nickname, hint: text } = contentOf(row, m);
@@ -34,7 +35,7 @@ export function option(row: Row, list: ListState, isDisabled: boolean, m: Messag
     ${image}
     <span class="text">
       <span class="name" part="name"
-        ><bdi>${name}</bdi
+        ><bdi translate="no">${name}</bdi
         >${nickname === undefined ? nothing : tag(nickname)}${isUsedLast ? tag(m.usedLast) : nothing}</span
       >
       ${hint(available ? text : reasonOf(options, m))}
@@ -50,7 +51,7 @@ export function option(row: Row, list: ListState, isDisabled: boolean, m: Messag
   </div>`;
 }
 
-export function hint(words: string): TemplateResult {
+export function hint(words: unknown): TemplateResult {
   return html`<span class="hint" part="hint"><bdi>${words}</bdi></span>`;
 }
 
@@ -63,7 +64,7 @@ interface Content {
   readonly name: string;
   /** Of the network, as exchanges name it. */
   readonly nickname?: string | undefined;
-  readonly hint: string;
+  readonly hint: unknown;
 }
 
 function contentOf(row: Row, m: Messages): Content {
@@ -87,8 +88,10 @@ function networkHint({ key, fee }: Network, m: Messages): string {
   return `${m.fees[fee]} · ${from === to ? format(to) : `${from}–${format(to)}`}`;
 }
 
-function pairHint(currency: Currency, m: Messages): string {
-  return currency.name === currency.network.name ? currency.symbol : pairName(currency, m);
+function pairHint(currency: Currency, m: Messages): unknown {
+  return currency.name === currency.network.name
+    ? currency.symbol
+    : sentence(pairName(currency, m), networkLabel(currency.network));
 }
 
 /** Returns why none of `options` is available. */

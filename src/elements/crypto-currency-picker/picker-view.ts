@@ -1,13 +1,14 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { PopoverController } from '../../controllers/popover.js';
 import type { Messages } from '../../i18n/index.js';
-import type { CurrencyCode } from '../../payment/index.js';
+import { networkLabel, type CurrencyCode } from '../../payment/index.js';
 import { quietButton, stepTitle } from '../parts/buttons.js';
 import { renderCoinIcon } from '../parts/currency-icon.js';
 import { icon } from '../parts/icon.js';
 import { coinsOf, networkCount, pairName, type CurrencyOption, type Row } from './currency-options.js';
 import type { ListState } from './list-state.js';
 import { hint, option, reasonOf } from './option.js';
+import { sentence } from '../parts/sentence.js';
 
 export interface PickerView {
   readonly m: Messages;
@@ -169,7 +170,10 @@ function activeId({ index }: ListState): string | typeof nothing {
 function triggerContent(chosen: CurrencyOption | undefined, label: string, m: Messages): TemplateResult {
   return html`${chosen ? renderCoinIcon(chosen.currency, true) : nothing}<span class="hidden">${label}</span
     ><span class="text"
-      ><span class="name" part="name"><bdi>${chosen ? pairName(chosen.currency, m) : m.chooseCoin}</bdi></span
+      ><span class="name" part="name"
+        ><bdi
+          >${chosen ? sentence(pairName(chosen.currency, m), networkLabel(chosen.currency.network)) : m.chooseCoin}</bdi
+        ></span
       >${chosen?.available === false ? hint(reasonOf([chosen], m)) : nothing}</span
     >${icon('next', 'small')}`;
 }
@@ -196,7 +200,7 @@ function recentChips({ m, list, isDisabled, actions }: PickerView): TemplateResu
         ?disabled=${isDisabled}
         @click=${() => actions.pick(code)}
       >
-        ${renderCoinIcon(currency, true)}${words}
+        ${renderCoinIcon(currency, true)}${sentence(words, network.name)}
       </button>`;
     })}
   </div>`;

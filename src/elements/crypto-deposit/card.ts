@@ -2,7 +2,13 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import { directionOf } from '../../i18n/index.js';
 import type { CryptoCurrencyChangeEvent } from '../../events/events.js';
-import { CURRENCY_CODES, currencyOf, addressPayloads, type Currency } from '../../payment/index.js';
+import {
+  CURRENCY_CODES,
+  currencyOf,
+  addressPayloads,
+  networkLabel,
+  type Currency,
+} from '../../payment/index.js';
 import { pickerParts } from '../crypto-currency-picker/css-parts.js';
 import { changeNote } from '../parts/change-note.js';
 import { problemStep } from './problem.js';
@@ -16,6 +22,7 @@ import { comparison } from '../parts/exact-text.js';
 import { icon } from '../parts/icon.js';
 import { renderCoinIcon } from '../parts/currency-icon.js';
 import { typicalConfirmationText } from '../parts/typical-confirmation.js';
+import { sentence } from '../parts/sentence.js';
 
 /** Every currency with deposit addresses. Always the same array, so the picker parses it once. */
 const OFFERS = /* @__PURE__ */ CURRENCY_CODES.flatMap((code) =>
@@ -64,7 +71,7 @@ function footer(view: DepositViewModel): TemplateResult {
   const { m } = view.localize;
   const change = () => view.actions.change(true);
   return html`<footer class="footer" part="footer">
-    <p class="status" part="status">${view.notice || statusOf(view)}</p>
+    <p class="status" part="status">${sentence(view.notice || statusOf(view))}</p>
     ${
       phase === 'ready' || phase === 'requesting'
         ? quietButton(m.change, change, { part: 'change', label: m.changeLong })
@@ -135,7 +142,7 @@ function addressSection(wallet: DepositAddress | null, view: DepositViewModel): 
           ${
             currency
               ? html`${icon('warning')}<span
-                    >${localize.m.networkWarning(currency.symbol, currency.network.name)}</span
+                    >${sentence(localize.m.networkWarning(currency.symbol, currency.network.name), currency.network.name)}</span
                   >`
               : bone
           }
@@ -151,7 +158,9 @@ function title(currency: Currency | null, { localize: { m } }: DepositViewModel)
     ${
       currency
         ? html`${renderCoinIcon(currency, true)}
-            <h2 class="title" part="title">${m.deposit.title(pairName(currency, m))}</h2>`
+            <h2 class="title" part="title">
+              ${sentence(m.deposit.title(pairName(currency, m)), networkLabel(currency.network))}
+            </h2>`
         : bone
     }
   </div>`;

@@ -6,6 +6,7 @@ import { groupedAddress } from '../parts/exact-text.js';
 import { copyField } from './copy-button.js';
 import { amountIncludingFee, type ExchangeAmount } from './exchange-fee.js';
 import type { PaymentInstructions } from './payment-instructions.js';
+import { sentence } from '../parts/sentence.js';
 
 /** Input of the helper for exchanges: what to enter there so that exactly the amount due arrives. */
 export interface ExchangeInput {
@@ -48,7 +49,7 @@ export function exchangeHelper(input: ExchangeInput): TemplateResult {
             aria-describedby="entry"
             @input=${(event: Event) => onType(read(event))}
             @change=${(event: Event) => announceResult(amountFor(read(event)))}
-          /><span>${symbol}</span></span
+          /><span translate="no">${symbol}</span></span
         >
       </div>
       <div>
@@ -59,7 +60,7 @@ export function exchangeHelper(input: ExchangeInput): TemplateResult {
       </div>
     </div>
     <p id="entry" class="label" part="label">
-      ${feeMessage(result, instructions, localize)} ${m.exchange.minimumTooHigh}
+      ${sentence(feeMessage(result, instructions, localize))} ${m.exchange.minimumTooHigh}
     </p>
   </div>`;
 }

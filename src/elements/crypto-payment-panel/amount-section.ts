@@ -1,11 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { LocalizeController } from '../../controllers/localize.js';
-import { exactAmount, isZeroAmount, networkLabel, type Currency } from '../../payment/index.js';
+import { exactAmount, isZeroAmount, type Currency } from '../../payment/index.js';
 import type { CheckoutOrder } from '../../protocol/index.js';
 import { amountText, largeAmount } from '../parts/amount.js';
 import { transactionLink } from '../parts/exact-text.js';
 import { networkValue } from '../parts/fact-list.js';
-import { unbroken } from '../parts/unbroken.js';
+import { onNetwork, sentence } from '../parts/sentence.js';
 import { copyField } from './copy-button.js';
 import type { PaymentInstructions } from './payment-instructions.js';
 
@@ -25,11 +25,12 @@ export function amountSection(input: AmountSectionInput): TemplateResult {
   const isPart = instructions !== null && !isZeroAmount(instructions.invoice.paid);
   const label = isExchange ? m.exchange.amountToArrive : isPart ? m.sendRemaining : m.sendExactly;
   const fiat =
-    order && html`<bdi class="fiat" part="fiat">${localize.fiat(order.amount, order.currency)}</bdi>`;
+    order &&
+    html`<bdi class="fiat" part="fiat" translate="no">${localize.fiat(order.amount, order.currency)}</bdi>`;
   return html`<div class="sum" part="summary">
     <div class="top">
       <span class="label" part="label"
-        >${label}${isPart ? html` <b>${unbroken(m.onNetwork(networkLabel(instructions.currency.network)))}</b>` : nothing}</span
+        >${label}${isPart ? html` <b>${onNetwork(instructions.currency.network, m)}</b>` : nothing}</span
       >${fiat}${instructions && !isPart ? fee(instructions, localize) : nothing}
     </div>
     <div class="line">
@@ -50,15 +51,14 @@ function amount(
 function fee({ invoice, currency }: PaymentInstructions, { m }: LocalizeController) {
   if (invoice.fee === null || invoice.feePaidBy === null || isZeroAmount(invoice.fee)) return nothing;
   const words = invoice.feePaidBy === 'payer' ? m.feeByPayer : m.feeByShop;
-  return html`<span class="label" part="label">${words(amountText(invoice.fee, currency.symbol))}</span>`;
+  return html`<span class="label" part="label"
+    >${sentence(words(amountText(invoice.fee, currency.symbol)))}</span
+  >`;
 }
 
 function network(currency: Currency | null, { m }: LocalizeController): TemplateResult {
   const name = currency
-    ? networkValue(
-        currency.network,
-        html`<span>${unbroken(m.onNetwork(networkLabel(currency.network)))}</span>`,
-      )
+    ? networkValue(currency.network, html`<span>${onNetwork(currency.network, m)}</span>`)
     : html`<span class="skeleton" part="skeleton"></span>`;
   return html`<div class="line">${name}<slot name="change"></slot></div>`;
 }
@@ -79,7 +79,7 @@ export function received(
       aria-label=${m.receivedSoFar}
     ></progress>
     <p>
-      <bdi>${m.receivedOf(paid, amountText(all, currency.symbol))}</bdi>
+      <bdi>${sentence(m.receivedOf(paid, amountText(all, currency.symbol)))}</bdi>
       ${last ? transactionLink(currency.network.key, last, m.transaction) : nothing}
     </p>
   </div>`;

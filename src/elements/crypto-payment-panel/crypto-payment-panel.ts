@@ -31,6 +31,7 @@ import { foldedRow, walletMenu } from './wallet-menu.js';
 import { addressOnly, exchangeHelper, phoneCode, styles as alternativeStyles } from './alternatives.js';
 import { button } from '../parts/buttons.js';
 import { comparison } from '../parts/exact-text.js';
+import { sentence } from '../parts/sentence.js';
 
 type Alternative = 'exchange' | 'phone';
 
@@ -234,7 +235,7 @@ function notice(
   const words = isPhone
     ? m.phone.phonePending
     : currency &&
-      html`${m.networkWarning(currency.symbol, currency.network.name)}
+      html`${sentence(m.networkWarning(currency.symbol, currency.network.name), currency.network.name)}
       ${comparison(instructions?.address ?? '', m)}`;
   return html`<p class="notice" part="notice" data-tone=${isPhone ? nothing : 'warning'}>
     ${words ? html`${icon(isPhone ? 'phone' : 'warning')}<span>${words}</span>` : html`<span class="skeleton" part="skeleton"></span>`}

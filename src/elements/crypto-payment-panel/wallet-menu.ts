@@ -5,6 +5,7 @@ import { networkLabel } from '../../payment/index.js';
 import { amountText } from '../parts/amount.js';
 import { icon, type IconName } from '../parts/payment-icons.js';
 import type { PaymentInstructions, WalletLink } from './payment-instructions.js';
+import { sentence } from '../parts/sentence.js';
 
 /** A button and the wallet links that it opens, above the page so that nothing moves. */
 export function walletMenu(
@@ -34,7 +35,9 @@ export function walletMenu(
       @focusout=${popover.onFocusOut}
     >
       ${links.map((link) => walletLink(link, m.wallet.other))}
-      <p class="label" part="label">${m.wallet.check(amountText(amount, symbol), networkLabel(network))}</p>
+      <p class="label" part="label">
+        ${sentence(m.wallet.check(amountText(amount, symbol), networkLabel(network)), networkLabel(network))}
+      </p>
     </div>`;
 }
 

@@ -22,6 +22,7 @@ import { ThemedElement } from '../base/themed-element.js';
 import { styles } from './crypto-receipt.styles.js';
 import { describeOutcome } from './outcomes.js';
 import { receiptParts } from './css-parts.js';
+import { sentence } from '../parts/sentence.js';
 
 /** The outcome of a payment, with its facts: paid, overpaid, late, expired, canceled, or in flight. */
 export class CryptoReceipt extends ThemedElement {
@@ -57,8 +58,10 @@ export class CryptoReceipt extends ThemedElement {
           ?data-busy=${shown.icon === 'wait'}
           >${icon(shown.icon)}</span
         >
-        <h2 class="title" part="title">${shown.title}</h2>
-        <p class="lead" part="text">${shown.text}${isAlone ? ` ${this.#localize.m.mayClose}` : nothing}</p>
+        <h2 class="title" part="title">${sentence(shown.title)}</h2>
+        <p class="lead" part="text">
+          ${sentence(shown.text)}${isAlone ? ` ${this.#localize.m.mayClose}` : nothing}
+        </p>
       </div>
       <div class="sheet" part="sheet">
         ${shown.amount ? paymentSum(shown.amount, currencyOf(checkout.invoice.currency), this.#localize.m) : nothing}

@@ -76,7 +76,7 @@ function network({ currency, localize }: OutcomeInput): Fact {
 
 /** A press selects the whole text, to quote it to the shop. */
 function reference({ invoice, localize }: OutcomeInput): Fact {
-  return { label: localize.m.reference, value: html`<bdi class="exact">${invoice.id}</bdi>` };
+  return { label: localize.m.reference, value: html`<bdi class="exact" translate="no">${invoice.id}</bdi>` };
 }
 
 function heldUntil({ invoice, checkout, localize }: OutcomeInput): readonly Fact[] {

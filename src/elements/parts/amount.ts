@@ -19,7 +19,7 @@ function groups(amount: string): readonly string[] {
 /** A large amount with visually grouped digits; left to right in every language. */
 export function largeAmount(amount: string, symbol: string): TemplateResult {
   const [first = '', ...rest] = groups(amount);
-  return html`<bdi class="amount" part="amount" dir="ltr" data-length=${amountLength(amount)}
+  return html`<bdi class="amount" part="amount" translate="no" dir="ltr" data-length=${amountLength(amount)}
     >${first}${rest.map((group) => html`<wbr /><span class="group">${group}</span>`)}
     <span class="unit">${symbol}</span></bdi
   >`;

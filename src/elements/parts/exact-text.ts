@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Messages } from '../../i18n/index.js';
 import { addressGroups, transactionUrl, type NetworkKey } from '../../payment/index.js';
 import { secureLink } from './safe-link.js';
+import { sentence } from './sentence.js';
 
 /** Returns a `copy` handler for the exact text, without its visual gaps and cuts. */
 export function copiesExactly(text: string): (event: ClipboardEvent) => void {
@@ -16,6 +17,7 @@ export function groupedAddress(address: string): TemplateResult {
   return html`<bdi
     class="groups exact"
     part="address"
+    translate="no"
     dir="ltr"
     role="group"
     aria-label=${address}
@@ -28,13 +30,13 @@ export function groupedAddress(address: string): TemplateResult {
 /** Tells the payer to compare the emphasized groups; a screen reader spells them. `address` is empty before it is known. */
 export function comparison(address: string, m: Messages): TemplateResult {
   const groups = addressGroups(address).flatMap(({ text, isMarked }) => (isMarked ? text : []));
-  return html`${m.compareGroups}${groups.length > 0 ? html`<span class="hidden"> ${m.markedGroups(groups.join(', '))}</span>` : nothing}`;
+  return html`${m.compareGroups}${groups.length > 0 ? html`<span class="hidden"> ${sentence(m.markedGroups(groups.join(', ')), ...groups)}</span>` : nothing}`;
 }
 
 /** `045ef5…017409`; complete when copied or printed. */
 function shortened(text: string): TemplateResult {
   const shown = text.length > 16 ? `${text.slice(0, 6)}…${text.slice(-6)}` : text;
-  return html`<bdi class="exact cut" dir="ltr" title=${text} @copy=${copiesExactly(text)}
+  return html`<bdi class="exact cut" translate="no" dir="ltr" title=${text} @copy=${copiesExactly(text)}
     ><span>${shown}</span></bdi
   >`;
 }

@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit';
 import { networkLabel, type Network } from '../../payment/index.js';
 import { renderNetworkIcon } from './currency-icon.js';
-import { unbroken } from './unbroken.js';
+import { unbroken } from './sentence.js';
 
 export interface Fact {
   readonly label: string;
@@ -16,7 +16,7 @@ export function factList(facts: readonly Fact[], variant: '' | 'compact' = ''): 
         html`<div part="fact">
           <dt part="fact-label">${label}</dt>
           <dd part="fact-value" class=${strong ? 'strong' : ''}>
-            ${typeof value === 'string' ? html`<bdi>${value}</bdi>` : value}
+            ${typeof value === 'string' ? html`<bdi translate="no">${value}</bdi>` : value}
           </dd>
         </div>`,
     )}
@@ -25,7 +25,7 @@ export function factList(facts: readonly Fact[], variant: '' | 'compact' = ''): 
 
 export function networkValue(
   network: Network,
-  text = html`<bdi>${unbroken(networkLabel(network))}</bdi>`,
+  text = html`<bdi translate="no">${unbroken(networkLabel(network))}</bdi>`,
 ): TemplateResult {
   return html`<span class="network" part="network">${renderNetworkIcon(network)}${text}</span>`;
 }

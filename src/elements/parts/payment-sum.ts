@@ -1,9 +1,9 @@
 import { html, type TemplateResult } from 'lit';
 import type { Messages } from '../../i18n/index.js';
-import { networkLabel, type Currency } from '../../payment/index.js';
+import type { Currency } from '../../payment/index.js';
 import { largeAmount } from './amount.js';
 import { networkValue } from './fact-list.js';
-import { unbroken } from './unbroken.js';
+import { onNetwork } from './sentence.js';
 
 /** An amount with its coin, large, above its network. */
 export function paymentSum(
@@ -15,8 +15,6 @@ export function paymentSum(
   return html`<div class="sum ${variant}" part="summary">
     <span class="label" part="label">${label}</span>
     <div class="line">${largeAmount(value, symbol)}</div>
-    <div class="line">
-      ${networkValue(network, html`<span>${unbroken(m.onNetwork(networkLabel(network)))}</span>`)}
-    </div>
+    <div class="line">${networkValue(network, html`<span>${onNetwork(network, m)}</span>`)}</div>
   </div>`;
 }

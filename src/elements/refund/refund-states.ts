@@ -9,7 +9,7 @@ import { groupedAddress, transaction } from '../parts/exact-text.js';
 import { factList, type Fact } from '../parts/fact-list.js';
 import { icon, type IconName } from '../parts/payment-icons.js';
 import { progressSteps } from '../parts/progress-steps.js';
-import { unbroken } from '../parts/unbroken.js';
+import { sentence } from '../parts/sentence.js';
 import { copyFieldParts } from '../crypto-copy-field/css-parts.js';
 import type { RefundView } from './refund-view.js';
 
@@ -58,7 +58,7 @@ export function refundState(input: StateInput): TemplateResult {
   return html`<section class="refund" part="refund" aria-label=${title}>
     <div class="sheet" part="sheet">
       <div class="notice" part="notice" data-tone=${tone}>
-        ${icon(name)}<span><b>${title}</b> ${text}${note(input)}</span>
+        ${icon(name)}<span><b>${sentence(title)}</b> ${text}${note(input)}</span>
       </div>
       ${item.reply === null ? nothing : reply(item.reply, input)} ${steps(item, input)} ${payee(input)}
       ${known.length === 0 ? nothing : factList(known, 'compact')}
@@ -107,7 +107,7 @@ function payee({ item, draft, t }: StateInput): TemplateResult | typeof nothing 
     ${
       requested !== null && isShortened(requested, address)
         ? groupedAddress(requested)
-        : html`<bdi class="groups short" part="address" dir="ltr">${address}</bdi>`
+        : html`<bdi class="groups short" part="address" translate="no" dir="ltr">${address}</bdi>`
     }
   </div>`;
 }
@@ -117,7 +117,7 @@ function facts({ item, view, t }: StateInput): readonly Fact[] {
   const { symbol, network } = currencyOf(item.currency);
   const isSent = item.state === 'sent';
   const onNetwork = m.coinOnNetwork(amountText(item.amount, symbol), networkLabel(network));
-  const value = html`<bdi>${unbroken(onNetwork)}</bdi>`;
+  const value = html`<bdi>${sentence(onNetwork, networkLabel(network))}</bdi>`;
   const isAsked = !isSent && item.reason !== 'shop';
   return [
     ...(isAsked ? [{ label: t.askedFor, value }] : []),

@@ -4,7 +4,7 @@ import type { CheckoutRefund } from '../../protocol/index.js';
 import { amountText } from '../parts/amount.js';
 import { button } from '../parts/buttons.js';
 import { icon } from '../parts/payment-icons.js';
-import { unbroken } from '../parts/unbroken.js';
+import { sentence } from '../parts/sentence.js';
 import type * as Requests from './refund-requests.js';
 import { isPossible, refundsIn, type RefundView } from './refund-view.js';
 
@@ -74,7 +74,11 @@ class RefundsController implements ReactiveController {
     const { m } = view.localize;
     return html`<div class="refund" part="refund">
       <div class="sheet" part="sheet">
-        <p class="notice" part="notice">${icon('refresh')}<span>${unbroken(refundable(item, view))}</span></p>
+        <p class="notice" part="notice">
+          ${icon('refresh')}<span
+            >${sentence(refundable(item, view), networkLabel(currencyOf(item.currency).network))}</span
+          >
+        </p>
       </div>
       ${this.#hasFailed ? html`<p class="label" part="error">${m.notLoaded}</p>` : nothing}
       <button

@@ -3,6 +3,7 @@ import type { LocalizeController } from '../../controllers/localize.js';
 import type { Messages } from '../../i18n/index.js';
 import { copyFieldParts } from '../crypto-copy-field/css-parts.js';
 import { factList } from '../parts/fact-list.js';
+import { sentence } from '../parts/sentence.js';
 import { icon } from '../parts/icon.js';
 
 export type ProblemText = Messages['problem']['address'];
@@ -14,7 +15,7 @@ export function problemMessage({ title, text }: ProblemText, isDone = false): Te
       >${icon(isDone ? 'check' : 'warning')}</span
     >
     <h2 class="title" part="title">${title}</h2>
-    <p class="lead" part="text">${text}</p>
+    <p class="lead" part="text">${sentence(text)}</p>
   </div>`;
 }
 

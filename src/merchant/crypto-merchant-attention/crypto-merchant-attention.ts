@@ -32,6 +32,7 @@ import { categoryOf, describeItem, refundsOf, type Category } from './attention-
 import { styles } from './crypto-merchant-attention.styles.js';
 import { StaffLog } from './staff-log.js';
 import { undeliveredEvents } from './undelivered-events.js';
+import { sentence } from '../../elements/parts/sentence.js';
 
 const PAGE_SIZE = 100;
 
@@ -210,9 +211,9 @@ export class CryptoMerchantAttention extends MerchantElement {
     return html`<li data-tone=${tone}>
       <span class="sign">${icon(name)}</span>
       <h3 id=${titleId}>
-        ${title}<small>${t.attention.since(this.localize.until(item.since, nowMs))}</small>
+        ${sentence(title)}<small>${t.attention.since(this.localize.until(item.since, nowMs))}</small>
       </h3>
-      <p>${'order' in item ? this.#subject(item) : nothing}${sentences.join(' ')}</p>
+      <p>${'order' in item ? this.#subject(item) : nothing}${sentence(sentences.join(' '))}</p>
       ${pending ? this.#actions(item, pending, titleId) : this.#link(item, titleId)}
       ${item.kind === 'events' ? this.#events(item, nowMs) : nothing}
       ${
@@ -279,9 +280,10 @@ export class CryptoMerchantAttention extends MerchantElement {
     const { order, currency, testMode } = item;
     const { comma } = this.localize;
     const price = this.localize.fiat(order.amount, order.currency);
+    const coin = this.localize.coin(currency);
     const test = testMode ? ` ${this.localize.t.testMode}.` : '';
-    return html`<b><bdi>${this.localize.t.order(order.id)}</bdi></b
-      >${comma}${price}${comma}${this.localize.coin(currency)}.${test} `;
+    return html`<b><bdi>${sentence(this.localize.t.order(order.id), order.id)}</bdi></b
+      >${comma}<span translate="no">${price}</span>${comma}${sentence(`${coin}.`, coin)}${test} `;
   }
 
   #opener(payment: string, titleId: string): TemplateResult {

@@ -7,6 +7,7 @@ import { LoadController } from '../parts/load-controller.js';
 import type { MerchantLocalize } from '../parts/localize.js';
 import { problemView } from '../parts/problem-view.js';
 import { skeletonRows } from '../parts/skeleton-rows.js';
+import { sentence } from '../../elements/parts/sentence.js';
 
 const PAGE_SIZE = 25;
 
@@ -80,7 +81,7 @@ export class StaffLog {
     const isPayment = isPaymentAction(action) && action !== 'event.resend';
     return html`<li>
       <p id=${about}>
-        ${actionText(entry, localize)}
+        ${sentence(actionText(entry, localize))}
         <small
           >${isAutomatic(entry) ? time : localize.t.details.by(person, time)}${
             note === null ? nothing : html`<br /><bdi>${note}</bdi>`

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { EventsAttention, UndeliveredEvent } from '../../protocol/index.js';
 import type { MerchantLocalize } from '../parts/localize.js';
+import { sentence } from '../../elements/parts/sentence.js';
 
 interface Options {
   readonly localize: MerchantLocalize;
@@ -39,12 +40,12 @@ function row(event: UndeliveredEvent, { localize, nowMs, opener, onResend }: Opt
   const { id, type, status, payment, since } = event;
   const about = `event-${id}`;
   const order = payment
-    ? html`<b><bdi>${t.order(payment.orderId)}</bdi></b
+    ? html`<b><bdi>${sentence(t.order(payment.orderId), payment.orderId)}</bdi></b
         >${localize.comma}`
     : nothing;
   return html`<li>
     <p id=${about}>
-      <bdi dir="ltr">${type}</bdi>
+      <bdi translate="no" dir="ltr">${type}</bdi>
       <small
         >${order}${t.details.eventStates[status]}${localize.comma}${t.attention.since(localize.until(since, nowMs))}</small
       >

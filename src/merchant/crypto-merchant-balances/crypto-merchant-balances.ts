@@ -1,7 +1,7 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { state } from 'lit/decorators.js';
 import { renderCoinIcon } from '../../elements/parts/currency-icon.js';
-import { unbroken } from '../../elements/parts/unbroken.js';
+import { unbroken } from '../../elements/parts/sentence.js';
 import { currencyOf, isCurrencyCode, isZeroAmount, networkLabel } from '../../payment/index.js';
 import type { MerchantBalances } from '../../protocol/index.js';
 import { skeletonRows } from '../parts/skeleton-rows.js';
@@ -164,14 +164,18 @@ export class CryptoMerchantBalances extends MerchantElement {
     return html`<tr role="row">
       <td role="cell">${coinCell(currency)}</td>
       <td role="cell" class="num">
-        ${label(html`<code translate="no">available_balance</code>`)}<bdi dir="ltr"
+        ${label(html`<code translate="no">available_balance</code>`)}<bdi translate="no" dir="ltr"
           >${availableBalance ?? UNREADABLE}</bdi
         >
       </td>
       <td role="cell" class="num dim">
-        ${label(html`<code translate="no">balance</code>`)}<bdi dir="ltr">${balance ?? UNREADABLE}</bdi>
+        ${label(html`<code translate="no">balance</code>`)}<bdi translate="no" dir="ltr"
+          >${balance ?? UNREADABLE}</bdi
+        >
       </td>
-      <td role="cell" class="num strong">${label(this.localize.t.balances.inUsd)}<bdi>${usd}</bdi></td>
+      <td role="cell" class="num strong">
+        ${label(this.localize.t.balances.inUsd)}<bdi translate="no">${usd}</bdi>
+      </td>
     </tr>`;
   }
 }
@@ -179,12 +183,12 @@ export class CryptoMerchantBalances extends MerchantElement {
 /** The account may hold coins that this release does not know. */
 function coinCell(code: string | null): TemplateResult {
   if (code === null) return html`<bdi class="coin">${UNREADABLE}</bdi>`;
-  if (!isCurrencyCode(code)) return html`<bdi class="coin">${code}</bdi>`;
+  if (!isCurrencyCode(code)) return html`<bdi class="coin" translate="no">${code}</bdi>`;
   const currency = currencyOf(code);
   return html`<span class="coin"
     >${renderCoinIcon(currency, true)}<span
-      ><b><bdi>${currency.symbol}</bdi></b
-      ><small><bdi>${unbroken(networkLabel(currency.network))}</bdi></small></span
+      ><b><bdi translate="no">${currency.symbol}</bdi></b
+      ><small><bdi translate="no">${unbroken(networkLabel(currency.network))}</bdi></small></span
     ></span
   >`;
 }

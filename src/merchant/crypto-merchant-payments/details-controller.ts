@@ -23,6 +23,7 @@ import {
   transactionsSection,
 } from './details.js';
 import { RefundForm } from '../parts/refund-form.js';
+import { sentence } from '../../elements/parts/sentence.js';
 
 interface DetailsOptions {
   readonly localize: MerchantLocalize;
@@ -98,7 +99,7 @@ export class DetailsController {
     if (this.id === null) return nothing;
     const { localize, onClose } = this.options;
     const { value } = this.#payment;
-    const title = value ? localize.t.order(value.order.id) : localize.t.loading;
+    const title = value ? sentence(localize.t.order(value.order.id), value.order.id) : localize.t.loading;
     return html`<aside class="details" part="details" aria-labelledby="details-title" @keydown=${this.#onKey}>
       <div class="details-head">
         <h3 id="details-title" tabindex="-1">${title}</h3>

@@ -7,8 +7,9 @@ import type { MerchantLocalize } from '../parts/localize.js';
 import type { MerchantMessages } from '../i18n/en.js';
 import { badgeOf, coin } from './payments-table.js';
 import { historyOf, invoiceState } from './history.js';
+import { sentence } from '../../elements/parts/sentence.js';
 
-const ltr = (text: string) => html`<bdi dir="ltr">${text}</bdi>`;
+const ltr = (text: string) => html`<bdi translate="no" dir="ltr">${text}</bdi>`;
 
 function section(title: string, content: unknown): TemplateResult {
   return html`<section>
@@ -38,7 +39,7 @@ export function detailsHead(payment: MerchantPaymentDetails, localize: MerchantL
         state=${badgeOf(payment)}
         locale=${localize.locale}
       ></crypto-status-badge>
-      <span class="dim">${localize.fiat(order.amount, order.currency)}</span>
+      <span class="dim" translate="no">${localize.fiat(order.amount, order.currency)}</span>
       ${testMode ? html`<span class="dim">${localize.t.testMode}</span>` : nothing}
     </p>
     ${description === null ? nothing : html`<p class="dim"><bdi>${description}</bdi></p>`}`;
@@ -59,7 +60,7 @@ export function receivedSheet(
   return sheet([
     row(
       payments.received,
-      details.of(localize.inCoin(amount, currency)),
+      sentence(details.of(localize.inCoin(amount, currency))),
       html`<b>${sum}</b>`,
       localize.coin(currency),
     ),
@@ -90,7 +91,7 @@ export function invoicesSection(
   const idOf = ({ id, number }: MerchantInvoice) => id ?? details.invoice(localize.number(number));
   const rows = invoices.map((invoice) =>
     row(
-      html`<bdi>${idOf(invoice)}</bdi>`,
+      html`<bdi translate="no">${idOf(invoice)}</bdi>`,
       coin(invoice.currency, localize),
       ltr(invoice.amount ?? '–'),
       invoiceState(invoice, localize),
@@ -120,7 +121,12 @@ export function decisionsSection(
   const rows = decisions.map(({ decision, note, person, at, amount, invoice }) => {
     const small = html`${details.by(person, localize.moment(at))}${note === null ? nothing : html`<br /><bdi>${note}</bdi>`}`;
     const about = details.invoice(localize.number(invoice));
-    return row(decide[decision](order.id), small, isZeroAmount(amount) ? nothing : ltr(amount), about);
+    return row(
+      sentence(decide[decision](order.id), order.id),
+      small,
+      isZeroAmount(amount) ? nothing : ltr(amount),
+      about,
+    );
   });
   return section(details.decisions, sheet(rows));
 }
@@ -143,7 +149,7 @@ export function eventsSection(
       ${details.resend}
     </button>`;
     return row(
-      html`<bdi id=${`event-${id}`} dir="ltr">${type}</bdi>`,
+      html`<bdi id=${`event-${id}`} translate="no" dir="ltr">${type}</bdi>`,
       html`${details.eventStates[status]}${localize.comma}${localize.moment(createdAt)}${failure === null ? nothing : html`<br /><bdi lang="en">${failure}</bdi>`}`,
       onResend && status !== 'waiting' ? button : nothing,
     );
@@ -161,7 +167,7 @@ export function auditSection(
     const { person, at } = entry;
     const note = noteOf(entry);
     const small = html`${details.by(person, localize.moment(at))}${note === null ? nothing : html`<br /><bdi>${note}</bdi>`}`;
-    return row(actionText(entry, localize), small, nothing);
+    return row(sentence(actionText(entry, localize)), small, nothing);
   });
   return section(details.audit, sheet(rows));
 }
@@ -180,7 +186,7 @@ export function cancelForm(
   { error, isBusy, onKeep, onCancel }: CancelFormOptions,
 ): TemplateResult {
   return html`<div class="decide" part="form" role="group" aria-labelledby="ask-title">
-    <h4 id="ask-title" tabindex="-1">${details.cancelTitle(orderId)}</h4>
+    <h4 id="ask-title" tabindex="-1">${sentence(details.cancelTitle(orderId), orderId)}</h4>
     <p>${details.cancelText}</p>
     ${error ? html`<p class="error" role="alert">${error}</p>` : nothing}
     <div class="actions">

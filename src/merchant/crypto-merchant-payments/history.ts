@@ -3,6 +3,7 @@ import type { MerchantInvoice, MerchantPaymentDetails } from '../../protocol/ind
 import type { Tone } from '../../elements/parts/tone.js';
 import type { MerchantLocalize } from '../parts/localize.js';
 import { isZeroAmount } from '../../payment/index.js';
+import { sentence } from '../../elements/parts/sentence.js';
 
 interface HistoryEntry {
   readonly at: string;
@@ -36,7 +37,9 @@ export function historyOf(
     if (createdAt !== null)
       entries.push({
         at: createdAt,
-        text: html`${chosen}${localize.comma}<bdi>${localize.fiat(price.amount, price.currency)}</bdi>`,
+        text: html`${chosen}${localize.comma}<bdi translate="no"
+            >${localize.fiat(price.amount, price.currency)}</bdi
+          >`,
         tone: 'neutral',
       });
     if (finishedAt !== null)
@@ -47,12 +50,16 @@ export function historyOf(
       });
   }
   for (const { at, decision } of payment.decisions)
-    entries.push({ at, text: decide[decision](payment.order.id), tone: 'neutral' });
+    entries.push({
+      at,
+      text: html`${sentence(decide[decision](payment.order.id), payment.order.id)}`,
+      tone: 'neutral',
+    });
   // Money that arrives is told by an event.
   for (const { type, status, createdAt } of payment.events)
     entries.push({
       at: createdAt,
-      text: html`<bdi dir="ltr">${type}</bdi>${localize.comma}${details.eventStates[status]}`,
+      text: html`<bdi translate="no" dir="ltr">${type}</bdi>${localize.comma}${details.eventStates[status]}`,
       tone: status === 'dead' ? 'warning' : 'neutral',
     });
   return entries.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));

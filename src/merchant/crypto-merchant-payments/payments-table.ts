@@ -18,7 +18,7 @@ export function badgeOf({
 
 /** Renders an amount without its coin, which another column shows; a dash if there is none. */
 const amountOf = (amount: string | null) =>
-  amount === null || isZeroAmount(amount) ? '–' : html`<bdi dir="ltr">${amount}</bdi>`;
+  amount === null || isZeroAmount(amount) ? '–' : html`<bdi translate="no" dir="ltr">${amount}</bdi>`;
 
 interface TableOptions {
   readonly openId: string | null;
@@ -70,7 +70,7 @@ function tableRow(
         aria-expanded=${isOpen ? 'true' : 'false'}
         @click=${() => onOpen(id)}
       >
-        <bdi>${order.id}</bdi></button
+        <bdi translate="no">${order.id}</bdi></button
       >${testMode ? html`<small class="dim"> ${localize.t.testMode}</small>` : nothing}
     </td>
     <td role="cell" class="dim wide opened">${localize.moment(createdAt)}</td>
@@ -82,7 +82,7 @@ function tableRow(
         locale=${localize.locale}
       ></crypto-status-badge>
     </td>
-    <td role="cell" class="num price">${localize.fiat(order.amount, order.currency)}</td>
+    <td role="cell" class="num price" translate="no">${localize.fiat(order.amount, order.currency)}</td>
     <td role="cell" class="coin-cell">
       ${currency === null ? html`<span class="dim">–</span>` : coin(currency, localize)}
     </td>
@@ -93,7 +93,7 @@ function tableRow(
 
 export function coin(code: Parameters<typeof currencyOf>[0], localize: MerchantLocalize): TemplateResult {
   return html`<span class="coin"
-    >${renderCoinIcon(currencyOf(code), false)}<bdi>${localize.coin(code)}</bdi></span
+    >${renderCoinIcon(currencyOf(code), false)}<bdi translate="no">${localize.coin(code)}</bdi></span
   >`;
 }
 

@@ -5,6 +5,7 @@ import type { Payout } from '../../protocol/index.js';
 import { icon } from '../parts/icons.js';
 import type { MerchantLocalize } from '../parts/localize.js';
 import { addressFault } from './check-proposal.js';
+import { sentence } from '../../elements/parts/sentence.js';
 
 /** An address to which a payout on the same network was sent. */
 interface SavedAddress {
@@ -45,7 +46,8 @@ export function addressField(localize: MerchantLocalize, options: AddressFieldOp
     onSaved(chosen);
   };
   return html`<div class="line">
-    <label for="address">${payouts.address(currencyOf(currency).network.name)}</label
+    <label for="address"
+      >${sentence(payouts.address(currencyOf(currency).network.name), currencyOf(currency).network.name)}</label
     ><textarea
       id="address"
       part="input"
@@ -66,9 +68,9 @@ export function addressField(localize: MerchantLocalize, options: AddressFieldOp
         ? nothing
         : html`<label class="line"
             ><span>${payouts.usedBefore}</span
-            ><select part="input" class="saved" @change=${choose}>
+            ><select part="input" class="saved" translate="no" @change=${choose}>
               <option value="">${payouts.choose}</option>
-              ${saved.map((one) => html`<option value=${one.address}>${one.address} · ${payouts.times(one.count)}</option>`)}
+              ${saved.map((one) => html`<option value=${one.address}>${`${one.address} · ${payouts.times(one.count)}`}</option>`)}
             </select></label
           >`
     }

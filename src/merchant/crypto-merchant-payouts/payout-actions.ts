@@ -5,6 +5,7 @@ import { FocusController } from '../parts/focus-controller.js';
 import { noteField, readNote } from '../parts/note-field.js';
 import type { MerchantLocalize } from '../parts/localize.js';
 import { choiceText, contentOf, networkOf, sumOf } from './payout-view.js';
+import { sentence } from '../../elements/parts/sentence.js';
 
 /** What a person can do with a payout. */
 export type PayoutAction =
@@ -97,13 +98,17 @@ export class PayoutActions {
     const { payouts, decide } = localize.t;
     const sum = sumOf(payout, localize);
     const [title, label, content] = {
-      approve: [payouts.approveTitle(sum, networkOf(payout)), payouts.confirmApprove, this.#approval(payout)],
+      approve: [
+        sentence(payouts.approveTitle(sum, networkOf(payout)), networkOf(payout)),
+        payouts.confirmApprove,
+        this.#approval(payout),
+      ],
       decline: [
-        payouts.declineTitle(sum),
+        sentence(payouts.declineTitle(sum)),
         payouts.decline,
         noteField(payouts.reason, { id: 'reason-error', isRequired: true, error: this.#error }),
       ],
-      resolve: [payouts.decideTitle(sum), payouts.save, this.#choices(payout)],
+      resolve: [sentence(payouts.decideTitle(sum)), payouts.save, this.#choices(payout)],
     }[kind];
     return html`<form
       class="decide"
@@ -137,7 +142,7 @@ export class PayoutActions {
     return html`${contentOf(payout, localize)}
       <p>
         ${localize.t.payouts.approveText}<span class="hidden">
-          ${localize.m.markedGroups(marked.join(', '))}</span
+          ${sentence(localize.m.markedGroups(marked.join(', ')), ...marked)}</span
         >
       </p>`;
   }
@@ -153,7 +158,7 @@ export class PayoutActions {
         (choice) =>
           html`<label class="choice"
             ><input type="radio" name="choice" value=${choice.candidate ?? ''} /><span
-              >${choiceText(choice, { payout, localize })}</span
+              >${sentence(choiceText(choice, { payout, localize }), choice.candidate ?? '')}</span
             ></label
           >`,
       )}

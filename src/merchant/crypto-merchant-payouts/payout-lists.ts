@@ -7,6 +7,7 @@ import type { MerchantLocalize } from '../parts/localize.js';
 import type { MerchantClient, MerchantResult } from '../client/merchant-client.js';
 import { readAllRows, type CsvRow } from '../parts/csv.js';
 import { choiceText, coinIcon, contentOf, networkOf, outcomeText, stateBadge, sumOf } from './payout-view.js';
+import { sentence } from '../../elements/parts/sentence.js';
 
 /** Renders the unfinished payouts, each with its actions. */
 export function openList(
@@ -23,7 +24,8 @@ export function openList(
         return html`<li>
           ${coinIcon(payout)}
           <h4 id=${titleId}>
-            <bdi dir="ltr">${sumOf(payout, localize)}</bdi> <small><bdi>${networkOf(payout)}</bdi></small>
+            <bdi translate="no" dir="ltr">${sumOf(payout, localize)}</bdi>
+            <small><bdi translate="no">${networkOf(payout)}</bdi></small>
           </h4>
           ${stateBadge(payout, localize)}
           <div class="about">
@@ -53,7 +55,9 @@ function progressOf(payout: Payout, localize: MerchantLocalize): TemplateResult 
     resolution === null
       ? nothing
       : html`<p>
-          <b>${payouts.first(resolution.person, choiceText(resolution, { payout, localize }))}</b>
+          <b
+            >${sentence(payouts.first(resolution.person, choiceText(resolution, { payout, localize })), resolution.candidate ?? '')}</b
+          >
           ${payouts.needsSecond}
         </p>`;
   return html`${approved}
@@ -89,14 +93,15 @@ export function historyTable(rows: readonly Payout[], localize: MerchantLocalize
 function historyRow(payout: Payout, localize: MerchantLocalize): TemplateResult {
   const { finishedAt, proposedAt, address, proposedBy, approvedBy, sentAmount, currency } = payout;
   const { payouts } = localize.t;
-  const sent = sentAmount === null ? nothing : payouts.sentAmount(localize.inCoin(sentAmount, currency));
+  const sent =
+    sentAmount === null ? nothing : sentence(payouts.sentAmount(localize.inCoin(sentAmount, currency)));
   const outcome = outcomeText(payout, localize);
   return html`<tr role="row">
     <td role="cell" class="sum">
       <span class="coin"
         >${coinIcon(payout)}<span
-          ><b><bdi dir="ltr">${sumOf(payout, localize)}</bdi></b>
-          <small class="dim"><bdi>${networkOf(payout)}</bdi></small></span
+          ><b><bdi translate="no" dir="ltr">${sumOf(payout, localize)}</bdi></b>
+          <small class="dim"><bdi translate="no">${networkOf(payout)}</bdi></small></span
         ></span
       >
     </td>
@@ -106,7 +111,10 @@ function historyRow(payout: Payout, localize: MerchantLocalize): TemplateResult 
     <td role="cell" class="dim" data-label=${payouts.proposer}><bdi>${proposedBy}</bdi></td>
     <td role="cell" class="dim" data-label=${payouts.approver}><bdi>${approvedBy ?? '–'}</bdi></td>
     <td role="cell" class="result" data-label=${payouts.outcome}>
-      <span><bdi>${outcome === '' ? '–' : outcome}</bdi> <small class="dim">${sent}</small></span>
+      <span
+        ><bdi>${outcome === '' ? '–' : sentence(outcome, payout.serviceId ?? '')}</bdi>
+        <small class="dim">${sent}</small></span
+      >
     </td>
   </tr>`;
 }

@@ -8,6 +8,7 @@ import type { MerchantProblem } from '../client/merchant-client.js';
 import { icon, type IconName } from '../parts/icons.js';
 import type { MerchantLocalize } from '../parts/localize.js';
 import { actionProblem } from '../parts/problem-view.js';
+import { sentence } from '../../elements/parts/sentence.js';
 
 const LOOKS = {
   proposed: ['warning', 'eye'],
@@ -47,7 +48,7 @@ export const networkOf = ({ currency }: Pick<Payout, 'currency'>): string =>
 export function contentOf(payout: Payout, localize: MerchantLocalize): TemplateResult {
   const { payouts } = localize.t;
   const { address, purpose, proposedBy, proposedAt } = payout;
-  return html`<p class="to">${payouts.address(networkOf(payout))}</p>
+  return html`<p class="to">${sentence(payouts.address(networkOf(payout)), networkOf(payout))}</p>
     <div class="lines">${groupedAddress(address)}</div>
     <p>
       ${payouts.proposedBy(proposedBy, localize.moment(proposedAt))}

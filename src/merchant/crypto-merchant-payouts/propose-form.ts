@@ -13,6 +13,7 @@ import { icon } from '../parts/icons.js';
 import type { MerchantLocalize } from '../parts/localize.js';
 import { addressField, savedAddresses } from './address-field.js';
 import { addressFault, amountFault } from './check-proposal.js';
+import { sentence } from '../../elements/parts/sentence.js';
 
 interface ProposeOptions {
   readonly localize: MerchantLocalize;
@@ -88,11 +89,12 @@ export class ProposeForm {
       <span class="label-line"
         ><label for="coin">${localize.t.payments.coin}</label
         ><span class="dim"
-          >${amount === null ? nothing : localize.t.payouts.available(localize.inCoin(amount, this.#currency))}</span
+          >${amount === null ? nothing : sentence(localize.t.payouts.available(localize.inCoin(amount, this.#currency)))}</span
         ></span
       ><select
         id="coin"
         part="input"
+        translate="no"
         @change=${({ target }: Event) => {
           if (!(target instanceof HTMLSelectElement) || !isCurrencyCode(target.value)) return;
           this.#currency = target.value;
@@ -139,8 +141,8 @@ export class ProposeForm {
           .value=${this.#values.amount}
           @input=${this.#onInput('amount')}
           @change=${() => this.#check('amount')}
-        /><bdi>${currencyOf(this.#currency).symbol}</bdi></span
-      >${fault ? html`<p class="says" id="amount-says" data-tone="danger">${icon('warning', 'small')}<span>${fault}</span></p>` : nothing}
+        /><bdi translate="no">${currencyOf(this.#currency).symbol}</bdi></span
+      >${fault ? html`<p class="says" id="amount-says" data-tone="danger">${icon('warning', 'small')}<span>${sentence(fault)}</span></p>` : nothing}
     </div>`;
   }
 

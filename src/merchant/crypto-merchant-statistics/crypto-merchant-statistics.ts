@@ -149,7 +149,7 @@ export class CryptoMerchantStatistics extends MerchantElement {
     return html`<dl class="headline">
         <div>
           <dt>${statistics.paid(period)}</dt>
-          <dd>${this.#usd(paid.amountUsd)}</dd>
+          <dd translate="no">${this.#usd(paid.amountUsd)}</dd>
         </div>
         <div>
           <dt>${statistics.invoicesPaid}</dt>
@@ -162,9 +162,10 @@ export class CryptoMerchantStatistics extends MerchantElement {
       ${this.#table(rows, total)}
       <footer class="foot">
         <span
-          >${statistics.total}:
-          ${this.#count(total.count)}${this.localize.comma}${this.#usd(total.amountUsd)}.
-          ${statistics.inUtc}</span
+          >${`${statistics.total}:`}
+          <span translate="no"
+            >${this.#count(total.count)}${this.localize.comma}${this.#usd(total.amountUsd)}</span
+          >${`. ${statistics.inUtc}`}</span
         >
         <button class="tool" part="button" type="button" @click=${() => this.#save(value)}>
           ${icon('download', 'small')}${exportLabel}
@@ -201,13 +202,13 @@ export class CryptoMerchantStatistics extends MerchantElement {
         <span class="kind">${icon(name)}${badge === null ? status : this.localize.m.badge[badge]}</span>
       </td>
       <td role="cell" class="bar">
-        <span class="hidden">${share === null ? UNREADABLE : percent.format(share)}</span>
+        <span class="hidden" translate="no">${share === null ? UNREADABLE : percent.format(share)}</span>
         <svg viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true">
           ${svg`<rect width=${Math.round((share ?? 0) * 1000)} height="10"></rect>`}
         </svg>
       </td>
-      <td role="cell" class="num">${this.#count(count)}</td>
-      <td role="cell" class="num strong">${this.#usd(amountUsd)}</td>
+      <td role="cell" class="num" translate="no">${this.#count(count)}</td>
+      <td role="cell" class="num strong" translate="no">${this.#usd(amountUsd)}</td>
     </tr>`;
   }
 

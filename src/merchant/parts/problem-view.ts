@@ -69,7 +69,7 @@ export function staleNotice(
   const last = lastAt === null ? '' : ` ${localize.t.lastLoaded(localize.time(lastAt))}`;
   return html`<div class="stale" part="notice">
     ${icon('offline')}
-    <p><b>${title}.</b>${last}</p>
+    <p><b>${`${title}.`}</b>${last}</p>
     ${retryButton(localize.t, onRetry)}
   </div>`;
 }

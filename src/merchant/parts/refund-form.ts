@@ -14,6 +14,7 @@ import { FocusController } from './focus-controller.js';
 import type { MerchantLocalize } from './localize.js';
 import { actionProblem } from './problem-view.js';
 import { isPlainAmount } from './sendable-amount.js';
+import { sentence } from '../../elements/parts/sentence.js';
 
 interface RefundFormOptions {
   readonly localize: MerchantLocalize;
@@ -90,7 +91,7 @@ export class RefundForm {
       if (keyOf(payment.id, number) === this.#open) return this.#form(payment, invoice);
       return html`<div class="actions">
         ${this.opener(payment.id, number, () => this.open(payment, number))}
-        <span class="dim">${localize.t.refunds.atMost(localize.inCoin(refundable, currency))}</span>
+        <span class="dim">${sentence(localize.t.refunds.atMost(localize.inCoin(refundable, currency)))}</span>
       </div>`;
     });
   }
@@ -154,7 +155,7 @@ export class RefundForm {
       ${this.#field('address', refunds.address(currencyOf(currency).network.name), this.#addressFaultText(invoice))}
       ${this.#field('amount', refunds.amount, fault)}
       <p id="give-amount-hint">
-        <span>${owed}</span> ${isLimitShown ? nothing : html`<span>${atMost}</span>`}
+        <span>${sentence(owed)}</span> ${isLimitShown ? nothing : html`<span>${sentence(atMost)}</span>`}
       </p>`;
   }
 
@@ -173,12 +174,12 @@ export class RefundForm {
     >
       <h4 id="give-title">${refunds.moreTitle}</h4>
       <p class="more" id="give-text">
-        ${hasPaidOrder ? refunds.paidOrder(order.id) : refunds.openOrder(order.id)}
-        ${
+        ${sentence(hasPaidOrder ? refunds.paidOrder(order.id) : refunds.openOrder(order.id), order.id)}
+        ${sentence(
           isZeroAmount(undecided)
             ? `${refunds.ofPayment(amount)} ${refunds.noneOwed}`
-            : refunds.moreText(amount, localize.inCoin(undecided, currency))
-        }
+            : refunds.moreText(amount, localize.inCoin(undecided, currency)),
+        )}
       </p>
     </div>`;
   }
@@ -207,7 +208,7 @@ export class RefundForm {
       ?disabled=${this.#isBusy}
       @click=${confirm}
     >
-      ${localize.t.refunds.confirmMore(localize.inCoin(this.#values.amount, invoice.currency))}
+      ${sentence(localize.t.refunds.confirmMore(localize.inCoin(this.#values.amount, invoice.currency)))}
     </button>`;
   }
 
@@ -232,7 +233,7 @@ export class RefundForm {
           @input=${({ target }: Event) => {
             if (target instanceof HTMLInputElement) this.#type(name, target.value);
           }} /></label
-      >${fault ? html`<p class="error" id=${`give-${name}-error`} role="alert">${fault}</p>` : nothing}`;
+      >${fault ? html`<p class="error" id=${`give-${name}-error`} role="alert">${sentence(fault)}</p>` : nothing}`;
   }
 
   #type(name: Field, value: string): void {

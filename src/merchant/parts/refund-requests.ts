@@ -213,10 +213,10 @@ function refundFacts(refund: MerchantRefund, localize: MerchantLocalize): Templa
     </p>
     ${isUnproven ? html`<p class="unproven">${messages.unproven}</p>` : nothing}
     <dl>
-      ${fact(messages.amount, html`<b dir="ltr">${localize.inCoin(amount, currency)}</b>`)}
+      ${fact(messages.amount, html`<b translate="no" dir="ltr">${localize.inCoin(amount, currency)}</b>`)}
       ${fact(messages.address(currencyOf(currency).network.name), groupedAddress(address), 'lines')}
-      ${fact(localize.t.payments.state, html`${messages.states[state]}${payout === null ? nothing : html` <small><bdi dir="ltr">${payout}</bdi></small>`}`)}
-      ${email === null ? nothing : fact(messages.email, html`<bdi dir="ltr">${email}</bdi>`)}
+      ${fact(localize.t.payments.state, html`${messages.states[state]}${payout === null ? nothing : html` <small><bdi translate="no" dir="ltr">${payout}</bdi></small>`}`)}
+      ${email === null ? nothing : fact(messages.email, html`<bdi translate="no" dir="ltr">${email}</bdi>`)}
       ${
         check === null
           ? nothing

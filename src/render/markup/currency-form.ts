@@ -5,7 +5,7 @@ import {
 } from '../../elements/crypto-currency-picker/currency-options.js';
 import { currencyOf, formatFiat } from '../../payment/index.js';
 import { PATHS, PAID_STATES, type Checkout, type RenderRequest } from '../../protocol/index.js';
-import { attributesOf, escapeHtml } from './escape.js';
+import { attributesOf, escapeHtml, escapeSentence } from './escape.js';
 import type { Localized } from './locale.js';
 
 /**
@@ -19,8 +19,9 @@ export function currencyForm(
   { m, locale }: Localized,
 ): string {
   const { id, amount, currency, description } = checkout.order;
-  const about = [m.order(id), description, formatFiat(amount, currency, locale)].filter(Boolean).join(' · ');
-  const heading = `<p>${escapeHtml(about)}</p>`;
+  const price = formatFiat(amount, currency, locale);
+  const about = [m.order(id), description, price].filter(Boolean).join(' · ');
+  const heading = `<p>${escapeSentence(about, id, price)}</p>`;
   const { state, invoice } = checkout;
   if (invoice && invoice.unconfirmed.length > 0)
     return `${heading}<p>${escapeHtml(m.unconfirmed.text(currencyOf(invoice.currency).network.name))}</p>`;
@@ -38,7 +39,7 @@ export function currencyForm(
     `<form method="post"${attributesOf({ action: endpoint + PATHS.form })}>${heading}`,
     hidden('order', order),
     tag ? hidden('locale', tag) : '',
-    `<p><label>${escapeHtml(m.choose)} <select name="currency" required>${options.join('')}</select></label></p>`,
+    `<p><label>${escapeHtml(m.choose)} <select name="currency" required translate="no">${options.join('')}</select></label></p>`,
     checkout.order.emailRequired ? email : '',
     `<p><button>${escapeHtml(m.next)}</button></p></form>`,
   ].join('');

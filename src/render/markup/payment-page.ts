@@ -6,7 +6,7 @@ import { outcomes } from '../../i18n/en/outcomes.js';
 import { currencyOf, formatFiat, networkLabel } from '../../payment/index.js';
 import { PAID_STATES, PATHS, type Checkout } from '../../protocol/index.js';
 import { currencyForm } from './currency-form.js';
-import { attributesOf, escapeHtml } from './escape.js';
+import { attributesOf, escapeHtml, escapeSentence } from './escape.js';
 import { headLines, pageFiles } from './head.js';
 import { localized, pageMessages } from './locale.js';
 import { utc } from './plain-page.js';
@@ -39,9 +39,9 @@ export async function orderPage(
   const form = currencyForm(checkout, { order: token, locale }, pathOf(settings), context);
   const link = `${settings.publicUrl}${PATHS.pay.replace(':token', token)}`;
   const about = [
-    `<h1 id="order">${escapeHtml(m.order(id))}</h1>`,
+    `<h1 id="order">${escapeSentence(m.order(id), id)}</h1>`,
     testTag(context, checkout.testMode),
-    `<p class="price" id="price"><bdi>${escapeHtml(formatFiat(amount, currency, context.locale))}</bdi></p>`,
+    `<p class="price" id="price" translate="no"><bdi>${escapeHtml(formatFiat(amount, currency, context.locale))}</bdi></p>`,
     `<p><bdi id="description">${escapeHtml(description ?? '')}</bdi></p>`,
     `<p id="until">${withTime(p.openUntil, expiresAtMs, context)}</p>`,
   ];
@@ -57,7 +57,7 @@ async function createCheckoutPage(settings: PageSettings, locale: string): Promi
   const context = await createContext(settings, locale, null);
   const plain = `<p class="plain">${escapeHtml(context.m.problem.openAgain)}</p>`;
   const until = escapeHtml(context.p.openUntil('{time}')).replace('{time}', '<time></time>');
-  const about = `<h1 id="order">${escapeHtml(context.m.orderLabel)}</h1>${testTag(context, false)}<p class="price" id="price"></p><p><bdi id="description"></bdi></p><p id="until" hidden>${until}</p>`;
+  const about = `<h1 id="order">${escapeHtml(context.m.orderLabel)}</h1>${testTag(context, false)}<p class="price" id="price" translate="no"></p><p><bdi id="description"></bdi></p><p id="until" hidden>${until}</p>`;
   return payPage(about, { link: null, token: null, plain }, context);
 }
 
@@ -156,7 +156,7 @@ async function payPage(
     `<span class="code" id="code"${attributesOf({ 'role': 'img', 'aria-label': p.pageCode })}${isTooLong ? ' hidden' : ''}>${drawing}</span>` +
     `<h2 class="screen">${escapeHtml(p.share)}</h2>` +
     `<h2 class="paper">${escapeHtml(p.scan)}</h2><p class="paper">${escapeHtml(p.scanText)}</p>` +
-    `<p class="paper url" id="url" dir="ltr">${escapeHtml(link ?? '')}</p>` +
+    `<p class="paper url" id="url" translate="no" dir="ltr">${escapeHtml(link ?? '')}</p>` +
     `<p>${escapeHtml(p.shareText)}</p>` +
     `<div class="tools"><button type="button" id="copy" hidden>${escapeHtml(m.phone.copy)}</button>` +
     `<button type="button" id="print" hidden>${escapeHtml(p.print)}</button></div><p role="status" id="status"></p></aside></main>`;
@@ -239,7 +239,9 @@ function facts({ order, invoice, state }: Checkout, { m, locale }: PageContext):
     [m.reference, invoice?.id ?? null],
   ];
   const row = ([name, value]: readonly [string, string | null]) =>
-    value === null ? '' : `<div><dt>${escapeHtml(name)}</dt><dd><bdi>${escapeHtml(value)}</bdi></dd></div>`;
+    value === null
+      ? ''
+      : `<div><dt>${escapeHtml(name)}</dt><dd><bdi translate="no">${escapeHtml(value)}</bdi></dd></div>`;
   return `<dl>${rows.map(row).join('')}</dl>`;
 }
 

@@ -14,7 +14,7 @@ import {
 } from '../../payment/index.js';
 import type { Checkout, CheckoutInvoice } from '../../protocol/index.js';
 import { TOKENS } from '../../styles/token-table.js';
-import { attributesOf, escapeHtml } from './escape.js';
+import { attributesOf, escapeHtml, escapeSentence } from './escape.js';
 import { localized, pageMessages, type Localized } from './locale.js';
 import { qrSvg } from './qr-svg.js';
 import { plainPageHeaders } from './security-headers.js';
@@ -45,7 +45,11 @@ export async function paymentPage(checkout: Checkout, locale: string | undefined
   const screen = screenOf(readySnapshot(checkout), Date.parse(checkout.now));
   const isPayable = screen.kind === 'awaiting' || screen.kind === 'partial';
   const parts = [
-    text('p', [checkout.shop.name, m.order(id), formatFiat(amount, currency, localization.locale)]),
+    text(
+      'p',
+      [checkout.shop.name, m.order(id), formatFiat(amount, currency, localization.locale)],
+      [id, formatFiat(amount, currency, localization.locale)],
+    ),
     text('h1', [screen.kind === 'creating' ? m.gettingAddress : m.badge[screen.kind]]),
     isPayable ? instructions(screen.invoice, localization) : '',
     checkout.invoice?.unconfirmed.length ? waiting(checkout.invoice, m) : hostedPage(checkout.invoice, m),
@@ -84,8 +88,12 @@ function page(content: string, { m }: Localized, refreshS: number | null): strin
   );
 }
 
-function text(tag: 'h1' | 'p', sentences: readonly (string | undefined)[]): string {
-  return `<${tag}>${escapeHtml(sentences.filter(Boolean).join(' · '))}</${tag}>`;
+function text(
+  tag: 'h1' | 'p',
+  sentences: readonly (string | undefined)[],
+  exact: readonly string[] = [],
+): string {
+  return `<${tag}>${escapeSentence(sentences.filter(Boolean).join(' · '), ...exact)}</${tag}>`;
 }
 
 function instructions(
@@ -100,7 +108,7 @@ function instructions(
   const payload = payloads.find((one) => one.default);
   const uri = payloads.find(({ kind }) => kind === 'uri')?.text;
   const link = uri !== undefined && walletLink(uri) !== null ? uri : undefined;
-  const exact = (content: string) => `<p class="exact"><bdi dir="ltr">${content}</bdi></p>`;
+  const exact = (content: string) => `<p class="exact"><bdi translate="no" dir="ltr">${content}</bdi></p>`;
   const groups = addressGroups(address).map((part) => {
     const group = escapeHtml(part.text);
     return `<span>${part.isMarked ? `<b>${group}</b>` : group}</span>`;
@@ -108,13 +116,13 @@ function instructions(
   return [
     text('p', [m.sendExactly]),
     exact(escapeHtml(`${amount} ${symbol}`)),
-    text('p', [m.onNetwork(networkLabel(network))]),
+    text('p', [m.onNetwork(networkLabel(network))], [networkLabel(network)]),
     text('p', [m.toAddress]),
-    `<p class="address"><bdi dir="ltr"${attributesOf({ 'aria-label': address, 'role': 'group' })}>${groups.join('')}</bdi></p>`,
+    `<p class="address"><bdi translate="no" dir="ltr"${attributesOf({ 'aria-label': address, 'role': 'group' })}>${groups.join('')}</bdi></p>`,
     text('p', [m.compareGroups]),
     payload ? `<p>${qrSvg(payload.text, m.qrAddress(address))}</p>` : '',
     link ? `<p><a${attributesOf({ href: link })}>${escapeHtml(m.wallet.open)}</a></p>` : '',
-    text('p', [m.networkWarning(symbol, network.name)]),
+    text('p', [m.networkWarning(symbol, network.name)], [network.name]),
     expiresAt === null ? '' : text('p', [m.heldUntil(utc(expiresAt, locale))]),
   ].join('');
 }
@@ -135,7 +143,7 @@ async function refunds({ refunds, order }: Checkout, { m, locale }: Localized): 
   const support = supportLink(order.support);
   const sentences = items.map(({ amount, currency }) => {
     const { symbol, network } = currencyOf(currency);
-    return text('p', [m.refundable(`${amount} ${symbol}`, networkLabel(network))]);
+    return text('p', [m.refundable(`${amount} ${symbol}`, networkLabel(network))], [networkLabel(network)]);
   });
   return [
     ...sentences,

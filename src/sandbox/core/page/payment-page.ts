@@ -122,15 +122,15 @@ function body(invoice: Invoice, status: KnownInvoiceStatus, isExpired: boolean, 
         <dl>
           <div>
             <dt>Amount</dt>
-            <dd>${coins(due, currency)}</dd>
+            <dd translate="no">${coins(due, currency)}</dd>
           </div>
           <div>
             <dt>Network</dt>
-            <dd>${networkLabel(currency.network)}</dd>
+            <dd translate="no">${networkLabel(currency.network)}</dd>
           </div>
           <div>
             <dt>Address</dt>
-            <dd class="address">${coin.address}</dd>
+            <dd class="address" translate="no">${coin.address}</dd>
           </div>
         </dl>
         ${payForms({ ...invoice, coin }, formError)}`;
