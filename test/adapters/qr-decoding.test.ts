@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { build } from 'esbuild';
+import fc from 'fast-check';
 import type { Browser, Page } from 'playwright-core';
 import playwright from 'playwright-core';
 import { chromium } from '../browsers/driver/chromium.js';
 import { CURRENCY_CODES, currencyOf, qrPayloads } from '../../src/payment/index.js';
+import { kebab, TOKENS } from '../../src/styles/token-table.js';
 import { addressOf } from '../payment/payment-fixtures.js';
 
 /** The smallest size of a code on a narrow phone. */
@@ -45,8 +47,8 @@ describe('the QR code in a camera', () => {
   });
   after(() => browser.close());
 
-  async function openPage(): Promise<Page> {
-    const page = await browser.newPage({ viewport: { width: 1360, height: 800 } });
+  async function openPage(deviceScaleFactor = 1): Promise<Page> {
+    const page = await browser.newPage({ viewport: { width: 1360, height: 800 }, deviceScaleFactor });
     page.on('pageerror', (error) => assert.fail(error));
     await page.setContent(`<!doctype html><style>${STYLE}</style><body></body>`);
     await page.addScriptTag({ content: script });
@@ -71,6 +73,67 @@ describe('the QR code in a camera', () => {
       });
     }
   }
+
+  async function readIn(page: Page): Promise<readonly (string | null)[]> {
+    const png = await page.screenshot({ fullPage: true });
+    const url = `data:image/png;base64,${png.toString('base64')}`;
+    return page.evaluate((given) => window.decode(given), url);
+  }
+
+  const PAYLOADS = payloadsOf('1').slice(0, 3);
+
+  /** What a browser makes of a page that was not made for it. */
+  const SURROUNDINGS: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
+    'darkened by the browser': async (page) => {
+      // Chrome darkens pages in the dark scheme of the device.
+      await page.emulateMedia({ colorScheme: 'dark' });
+      const cdp = await page.context().newCDPSession(page);
+      return cdp.send('Emulation.setAutoDarkModeOverride', { enabled: true });
+    },
+    'in a dark scheme': (page) => page.emulateMedia({ colorScheme: 'dark' }),
+    'in forced colors': (page) => page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' }),
+    'in print': (page) => page.emulateMedia({ media: 'print' }),
+    'at a zoom of 50 %': () => Promise.resolve(),
+  };
+
+  for (const [name, change] of Object.entries(SURROUNDINGS)) {
+    for (const theme of ['auto', 'dark']) {
+      test(`is read ${name}, with the theme ${theme}`, async () => {
+        // A sharp screen has two pixels for each of the page, unless the page is half as large.
+        const page = await openPage(name.includes('zoom') ? 1 : 2);
+        await change(page);
+        await page.evaluate(([all, of]) => window.show(all, of), [PAYLOADS, theme] as const);
+        assert.deepEqual(await readIn(page), PAYLOADS);
+        await page.close();
+      });
+    }
+  }
+
+  const COLORS = ['#000000', '#ffffff', '#777777', 'transparent', 'light-dark(white, black)'];
+  const LENGTHS = ['0', '3px', '99px', '50%', '10000px'];
+
+  test('is read in every theme', async () => {
+    const page = await openPage();
+    const valueOf = (token: string) => (/radius/i.test(token) ? LENGTHS : COLORS);
+    const names = Object.entries(TOKENS).flatMap(([name, value]) =>
+      /radius/i.test(name) || /#|light-dark|--_(?:text|surface|accent)/.test(value) ? [name] : [],
+    );
+    const anyTheme = fc.record(
+      Object.fromEntries(names.map((name) => [`--crypto-${kebab(name)}`, fc.constantFrom(...valueOf(name))])),
+    );
+    await page.evaluate((all) => window.show(all, 'auto'), PAYLOADS);
+    await fc.assert(
+      fc.asyncProperty(anyTheme, async (theme) => {
+        await page.evaluate((properties) => {
+          for (const [name, value] of Object.entries(properties))
+            document.documentElement.style.setProperty(name, value);
+        }, theme);
+        assert.deepEqual(await readIn(page), PAYLOADS);
+      }),
+      { numRuns: 15, seed: Number(process.env.FAST_CHECK_SEED ?? 1) },
+    );
+    await page.close();
+  });
 
   test('a missing code is not read, so that the tests above can fail', async () => {
     const page = await openPage();

@@ -28,8 +28,15 @@ window.decode = async (screenshot) => {
   if (!context) throw new Error('There is no canvas');
   context.drawImage(image, 0, 0);
   return codes().map((element) => {
-    const { x, y, width, height } = element.getBoundingClientRect();
-    const { data } = context.getImageData(x, y, width, height);
+    const box = element.getBoundingClientRect();
+    const scale = image.width / document.documentElement.getBoundingClientRect().width;
+    const [width, height] = [Math.round(box.width * scale), Math.round(box.height * scale)];
+    const { data } = context.getImageData(
+      Math.round(box.x * scale),
+      Math.round(box.y * scale),
+      width,
+      height,
+    );
     return jsqr(data, width, height, { inversionAttempts: 'dontInvert' })?.data ?? null;
   });
 };

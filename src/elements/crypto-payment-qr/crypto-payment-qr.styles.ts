@@ -2,13 +2,17 @@ import { css } from 'lit';
 
 /** The code is white in every theme: its focus ring and lines have colors that are visible on white. */
 export const styles = css`
-  /* Dark on white in every theme and in forced colors: cameras need it. */
+  /*
+   * Dark on white in every theme, in forced colors, and in a browser that darkens light pages: cameras need it. The corners cut
+   * nothing but the quiet zone, which is a twelfth of the width or more.
+   */
   :host {
+    color-scheme: only light !important;
     display: block;
     position: relative;
     aspect-ratio: 1;
     border: 1px solid var(--_line);
-    border-radius: var(--_radius-s);
+    border-radius: min(var(--_radius-s), 6%);
     background: #ffffff !important;
     overflow: clip;
     forced-color-adjust: none;
@@ -43,7 +47,7 @@ export const styles = css`
   }
   dialog {
     inline-size: min(100vw - 2rem, 100dvh - 2rem - var(--_target), 36 * var(--_unit));
-    border-radius: var(--_radius-xl);
+    border-radius: min(var(--_radius-xl), 6%);
     background: #ffffff;
     overflow: clip;
   }

@@ -35,11 +35,12 @@ main{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,27.5rem) minmax(0
 @media(scripting:none){.checkout{min-block-size:0}.tools,#status,.empty{display:none!important}}
 .share{display:grid;gap:.75rem;justify-items:start;justify-self:end;inline-size:13rem;padding-block-start:.75rem}
 .share p{font-size:.875rem;color:var(--text-muted)}
-.share svg{display:block;inline-size:8.5rem;block-size:8.5rem;border:1px solid var(--line);border-radius:.5rem;color:#000;background:#fff}
+.share svg{display:block;inline-size:8.5rem;block-size:8.5rem;border:1px solid var(--line);border-radius:.5rem;color-scheme:only light;color:#000;background:#fff}
 .tools{display:grid;gap:.5rem;inline-size:100%}
 select,input{inline-size:100%;min-inline-size:0}
 button{white-space:nowrap}
 button,.button,select,input{font:inherit;font-size:.9375rem;min-block-size:2.75rem;padding:.25rem .75rem;border:1px solid var(--line-strong);border-radius:.5rem;color:var(--text);background:var(--surface)}
+select,input{font-size:1rem}
 button,.button{cursor:pointer;text-align:center;text-decoration:none}
 .button{display:grid;place-items:center}
 .button.main,.checkout form button{border-color:transparent;color:var(--on-accent);background:var(--accent)}

@@ -28,7 +28,7 @@ const STYLES =
   'h1{font-size:1.25rem}.exact{font-weight:600;font-size:1.25rem;overflow-wrap:anywhere}' +
   '.address bdi{display:inline-block;text-align:left;font-family:ui-monospace,monospace}' +
   '.address span{display:inline-block;margin-inline-end:.35em}.address b{text-decoration:underline}' +
-  'svg{inline-size:12rem;background:#fff;color:#000}';
+  'svg{inline-size:12rem;color-scheme:only light;background:#fff;color:#000}';
 
 /** No other page may frame the page, and no search engine lists it. */
 export const PAGE_HEADERS = plainPageHeaders(STYLES);
