@@ -65,6 +65,14 @@ export const base = css`
     color: inherit;
     letter-spacing: inherit;
   }
+  /* iOS zooms into a field with smaller text when it gets the focus, and the page stays large. */
+  @media (pointer: coarse), (width < 480px) {
+    input,
+    select,
+    textarea {
+      font-size: max(16px, 1em) !important;
+    }
+  }
   dialog {
     max-inline-size: none;
     max-block-size: none;
