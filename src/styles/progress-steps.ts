@@ -49,6 +49,12 @@ export const progressSteps = css`
       block-size: var(--_space-2);
     }
   }
+  @container (width < 16em) {
+    .track li {
+      flex-wrap: wrap;
+      row-gap: 0;
+    }
+  }
   .duration {
     margin-inline-start: auto;
     font: var(--_type-s);

@@ -98,6 +98,14 @@ export const sheet = css`
     justify-content: flex-end;
     font-weight: var(--_font-weight);
   }
+  /* Text of 200 % on a phone (WCAG 1.4.4). */
+  @container (width < 16em) {
+    .line,
+    .facts > div {
+      flex-wrap: wrap;
+      row-gap: 0;
+    }
+  }
   .facts.compact > div {
     min-block-size: calc(2.125 * var(--_unit));
     padding-block: 2px;

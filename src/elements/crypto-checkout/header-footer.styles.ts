@@ -186,6 +186,25 @@ export const styles = css`
     display: flex;
     flex: none;
   }
+  /* Text of 200 % on a phone (WCAG 1.4.4). */
+  @container (width < 16em) {
+    .header,
+    .footer {
+      flex-wrap: wrap;
+    }
+    .price,
+    .status {
+      flex: 1 0 100%;
+    }
+    .price {
+      justify-items: start;
+    }
+    .shop-name,
+    .order {
+      white-space: normal;
+      overflow-wrap: anywhere;
+    }
+  }
   @container (width < 25.6em) {
     .footer[data-tone='warning'] > .icon {
       display: none;

@@ -59,6 +59,11 @@ export const styles = css`
     gap: var(--_space-2);
     padding: var(--_space-3) var(--_space-4);
   }
+  @container (width < 16em) {
+    .sheet-footer {
+      flex-wrap: wrap;
+    }
+  }
   .actions.last {
     padding-block-end: var(--_space-3);
   }

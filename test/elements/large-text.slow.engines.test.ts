@@ -1,0 +1,58 @@
+import { expect } from '@open-wc/testing';
+import { setViewport } from '@web/test-runner-commands';
+import '../../src/define/all.js';
+import { all, settled } from './checkout-fixture.js';
+import { cutIn } from './overflow.js';
+import { open, SCENES } from './parts-support.js';
+
+/** Over the page, or no card. */
+const ELSEWHERE =
+  /^(enlarged|dialog|confirming closing|button.*|panel|receipt|picker.*|network of the past|copy.*|countdown|badge|code)$/;
+
+/** Around an element, slots and shadow trees included. */
+function around(element: Element): readonly Element[] {
+  const parent =
+    element.assignedSlot ??
+    element.parentElement ??
+    (element.parentNode instanceof ShadowRoot ? element.parentNode.host : null);
+  return parent ? [parent, ...around(parent)] : [];
+}
+
+/** Controls of which a part lies outside of an element that clips it. */
+function clipped(element: Element): readonly string[] {
+  return all(element, '.quiet, .button, .icon-button')
+    .filter((node) => {
+      const { left, right, width } = node.getBoundingClientRect();
+      return around(node).some((other) => {
+        const box = other.getBoundingClientRect();
+        const clips = getComputedStyle(other).overflowX !== 'visible';
+        return width > 0 && clips && (left < box.left - 1 || right > box.right + 1);
+      });
+    })
+    .map((node) => `clipped: ${node.innerText}`);
+}
+
+/** Names and sentences of the card that end in an ellipsis. */
+function shortened(element: Element): readonly string[] {
+  return all(element, '.shop-name, .order, .quiet, .button')
+    .filter((node) => node.scrollWidth > node.clientWidth + 1 && getComputedStyle(node).display !== 'inline')
+    .map((node) => `${node.className}: ${node.innerText}`);
+}
+
+describe('text of 200 % on a phone (WCAG 1.4.4)', () => {
+  before(async () => {
+    await setViewport({ width: 390, height: 844 });
+    document.documentElement.style.fontSize = '200%';
+  });
+  after(async () => {
+    document.documentElement.removeAttribute('style');
+    await setViewport({ width: 800, height: 600 });
+  });
+
+  for (const [name, scene] of Object.entries(SCENES).filter(([other]) => !ELSEWHERE.test(other)))
+    it(`is cut nowhere: ${name}`, async () => {
+      const element = await open(scene);
+      await settled(element);
+      expect([...cutIn(element), ...shortened(element), ...clipped(element)]).to.deep.equal([]);
+    });
+});
