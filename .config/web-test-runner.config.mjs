@@ -44,7 +44,16 @@ const countReporter = {
         `left out: ${left.length} tests that need what ${engine} has not (test/elements/browser-engine.ts)`,
       );
     for (const { name } of left) console.log(`left out: ${name}`);
-    const failed = tests.length - left.length - passed + broken + (engine === 'chromium' ? left.length : 0);
+    // Shops would see this warning of Lit in their console.
+    const twice = [...sessions].filter(({ logs }) =>
+      logs.some((log) => /change-in-update/.test(log.join(' '))),
+    );
+    for (const { testFile } of twice)
+      console.log(
+        `${testFile}: an element changes in its own update and renders twice, see the browser logs`,
+      );
+    const broke = broken + twice.length;
+    const failed = tests.length - left.length - passed + broke + (engine === 'chromium' ? left.length : 0);
     if (failed > 0) process.exitCode = 1;
     console.log(`${passed} passed, ${failed} failed`);
   },

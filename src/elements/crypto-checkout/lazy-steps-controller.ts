@@ -50,8 +50,10 @@ export class LazyStepsController implements ReactiveController, LazySteps {
   }
 
   async #load(): Promise<void> {
-    this.hasFailed = false;
-    this.host.requestUpdate();
+    if (this.hasFailed) {
+      this.hasFailed = false;
+      this.host.requestUpdate();
+    }
     await loadSteps().catch(() => {
       this.hasFailed = true;
       this.failures += 1;
