@@ -1,10 +1,20 @@
-import { html, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import {
+  html,
+  isServer,
+  supportsAdoptingStyleSheets,
+  type ReactiveController,
+  type ReactiveControllerHost,
+  type TemplateResult,
+} from 'lit';
 import { modalDialogs } from './own-events.js';
 
 type Host = ReactiveControllerHost & HTMLElement & { open: boolean };
 
 /** What a page sets on everything outside of a dialog of its own. */
 const BARRIERS = ['inert', 'aria-hidden'];
+
+/** jsdom, in unit tests, has dialogs without methods. */
+const hasModals = !isServer && 'showModal' in HTMLDialogElement.prototype;
 
 let scrollLock: CSSStyleSheet | undefined;
 /** The number of times that this page has shown a dialog. */
@@ -74,7 +84,8 @@ export class DialogController implements ReactiveController {
     lockScroll();
     this.#refreshStyles();
     this.#restore = liftBarriers(this.host);
-    dialog.showModal();
+    if (hasModals) dialog.showModal();
+    else dialog.open = true;
     // Neither the first control, which closes it, nor a field, which opens a phone's keyboard.
     dialog.focus();
     this.#stopObserving = onVanish(dialog, () => {
@@ -85,6 +96,7 @@ export class DialogController implements ReactiveController {
   }
 
   #refreshStyles(): void {
+    if (!supportsAdoptingStyleSheets) return;
     this.#sheet ??= new CSSStyleSheet();
     shown += 1;
     this.#sheet.replaceSync(`dialog{--_shown:${shown};pointer-events:auto;visibility:visible}`);
@@ -101,7 +113,8 @@ export class DialogController implements ReactiveController {
     lockScroll();
     // If the opener is gone, the page has closed its own dialog, and would stay inert.
     if (this.#opener && isRendered(this.#opener)) for (const restore of this.#restore) restore();
-    dialog.close();
+    if (hasModals) dialog.close();
+    else dialog.open = false;
     // Browsers do not restore the focus for a dialog that was removed from the page.
     if (!focused()) this.#opener?.focus();
   }
@@ -128,6 +141,8 @@ export function onVanish(element: Element, callback: () => void): () => void {
   const check = () => {
     if (!isRendered(element)) callback();
   };
+  // jsdom, in unit tests, has no layout.
+  if (!('ResizeObserver' in globalThis)) return () => undefined;
   // The observer itself must not change the layout.
   const observer = new ResizeObserver(() => setTimeout(check));
   observer.observe(element);
@@ -168,6 +183,7 @@ export function focused(): HTMLElement | null {
 
 /** Uses a style sheet: the page may rely on its own style attribute. */
 function lockScroll(): void {
+  if (!supportsAdoptingStyleSheets) return;
   const isLocked = scrollLock !== undefined && document.adoptedStyleSheets.includes(scrollLock);
   if (isLocked === modalDialogs.size > 0) return;
   if (isLocked) {

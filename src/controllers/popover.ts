@@ -1,4 +1,4 @@
-import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { supportsAdoptingStyleSheets, type ReactiveController, type ReactiveControllerHost } from 'lit';
 
 export interface PopoverCallbacks {
   /** Before it shows: resets the content. */
@@ -78,6 +78,7 @@ export class PopoverController implements ReactiveController {
 
   async #startPositioning(anchor: Element, popover: HTMLElement): Promise<void> {
     this.#stopPositioning();
+    if (!supportsAdoptingStyleSheets) return;
     const run = this.#run;
     const sheet = (this.#sheet ??= new CSSStyleSheet());
     const sheets = this.host.shadowRoot?.adoptedStyleSheets;

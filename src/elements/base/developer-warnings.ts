@@ -110,7 +110,8 @@ export function warningsForAppearance(appearance: Appearance): readonly string[]
   });
   const variables = Object.entries(appearance.variables ?? {}).flatMap(([name, value]) => {
     if (!Object.hasOwn(TOKENS, name)) return [unknownName('appearance.variables', name, Object.keys(TOKENS))];
-    const isValue = value === undefined || CSS.supports('--a', value);
+    // jsdom, in unit tests, has no `CSS`.
+    const isValue = value === undefined || typeof CSS === 'undefined' || CSS.supports('--a', value);
     return isValue ? [] : [`appearance.variables.${name}: "${value}" is not a value of CSS.`];
   });
   return [...own, ...variables];

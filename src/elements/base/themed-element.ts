@@ -1,4 +1,10 @@
-import { isServer, LitElement, type CSSResultGroup, type PropertyValues } from 'lit';
+import {
+  isServer,
+  LitElement,
+  supportsAdoptingStyleSheets,
+  type CSSResultGroup,
+  type PropertyValues,
+} from 'lit';
 import { property } from 'lit/decorators.js';
 import { keepOwnEvents } from '../../controllers/own-events.js';
 import { type Appearance, writeAppearance } from '../../styles/appearance.js';
@@ -77,7 +83,7 @@ export abstract class ThemedElement extends LitElement {
     const { theme } = this.appearance ?? {};
     if (theme ?? this.#hasOwnTheme) this.theme = theme ?? 'auto';
     this.#hasOwnTheme = theme !== undefined;
-    if (!this.appearance && !this.#ownSheet) return;
+    if (!supportsAdoptingStyleSheets || (!this.appearance && !this.#ownSheet)) return;
     if (!this.#ownSheet) {
       this.#ownSheet = new CSSStyleSheet();
       this.shadowRoot?.adoptedStyleSheets.push(this.#ownSheet);

@@ -110,7 +110,11 @@ export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
   constructor() {
     super();
     new IconController(this);
-    new CustomStatesController(this, () => [this.#popover.isOpen && 'open'], this.internals);
+    new CustomStatesController(
+      this,
+      () => [this.#popover.isOpen && 'open'],
+      () => this.internals,
+    );
   }
 
   override disconnectedCallback(): void {
@@ -140,7 +144,9 @@ export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
     this.#focusList = false;
     if (!this.#hasMoved) return;
     this.#hasMoved = false;
-    this.find(`#row-${this.#list.index}`)?.scrollIntoView({ block: 'nearest' });
+    const row = this.find(`#row-${this.#list.index}`);
+    // jsdom, in unit tests, has no layout and nothing to scroll.
+    if (row && 'scrollIntoView' in row) row.scrollIntoView({ block: 'nearest' });
   }
 
   protected override render(): TemplateResult {

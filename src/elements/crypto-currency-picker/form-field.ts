@@ -2,6 +2,7 @@ import { isServer } from 'lit';
 import type { PropertyValues } from 'lit';
 import { property } from 'lit/decorators.js';
 import { ThemedElement } from '../base/themed-element.js';
+import { formInternals, type FormInternals } from './form-internals.js';
 
 /**
  * A form-associated field: like a native one it has a name, a value and a validity, can be required or disabled, and is
@@ -18,7 +19,7 @@ export abstract class FormField<Value extends string> extends ThemedElement {
   @property({ type: Boolean, reflect: true }) required = false;
   /** Shows the selection and accepts no other. A disabled `fieldset` does the same. */
   @property({ type: Boolean, reflect: true }) disabled = false;
-  protected readonly internals = this.attachInternals();
+  protected readonly internals: FormInternals = formInternals(this);
 
   constructor() {
     super();
@@ -93,7 +94,7 @@ export abstract class FormField<Value extends string> extends ThemedElement {
 
   /** The text of the `label` elements of this field. */
   protected get labelText(): string {
-    return Array.from(this.internals.labels, ({ textContent }) => textContent?.trim()).join(' ');
+    return Array.from(this.internals.labels ?? [], ({ textContent }) => textContent?.trim()).join(' ');
   }
 
   /** Receives the focus; the browser shows the validation message beside it. */

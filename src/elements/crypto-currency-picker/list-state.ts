@@ -154,6 +154,6 @@ const DOUBLE_PRESS_MS = 500;
 export function isRepeatedPress(event: UIEvent, shownAtMs: number): boolean {
   const isSoon = event.timeStamp - shownAtMs < DOUBLE_PRESS_MS;
   if (event instanceof KeyboardEvent) return event.repeat || isSoon;
-  const isFinger = event instanceof PointerEvent && event.pointerType === 'touch';
+  const isFinger = 'pointerType' in event && event.pointerType === 'touch';
   return event.detail > 1 || (isFinger && isSoon);
 }
