@@ -7,9 +7,11 @@ import {
   useLayoutEffect,
   useRef,
   useState,
+  version,
 } from 'react';
 import type { ForwardRefExoticComponent, HTMLAttributes, ReactNode, RefAttributes, RefObject } from 'react';
 import type { LitElement } from 'lit';
+import { assertVersion } from '../wrapping/assert-version.js';
 import { attributesOf, NO_SLOT, propertiesOf, valuesFor } from '../wrapping/framework-wrapper.js';
 import type { ElementProperties, EventOf, Values, WrappedElement } from '../wrapping/framework-wrapper.js';
 
@@ -45,11 +47,13 @@ export const isServer = typeof document === 'undefined';
  * Creates a component for an element, for React 18 and 19. A server renders the tag with its attributes; in the browser
  * the element is defined with its first use, and receives its values as properties. A value that is removed resets the
  * property to its default.
+ * @throws {Error} if React is older
  */
 export function createComponent<E extends LitElement, Names extends EventNames>(
   wrapped: WrappedElement<E>,
   events: Names,
 ): ElementComponent<E, Names> {
+  assertVersion('React', '18', version);
   const own = new Set([...propertiesOf(wrapped.element).map(({ name }) => name), ...Object.keys(events)]);
   const Component = forwardRef<E, Values & WithChildren>((props, ref) => {
     if (isServer)

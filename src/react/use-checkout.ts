@@ -1,4 +1,5 @@
-import { useEffect, useMemo, useSyncExternalStore } from 'react';
+// Older versions lack a name: a missing one would end the import before the check of the version.
+import * as React from 'react';
 import { createCheckoutStore, storeKey } from '../wrapping/checkout-store.js';
 import type { CheckoutActions, CheckoutView, UseCheckoutOptions } from '../wrapping/checkout-store.js';
 import { isServer } from './create-component.js';
@@ -19,7 +20,7 @@ export function useCheckout(options: UseCheckoutOptions): CheckoutView & Checkou
     return { ...view(), ...actions };
   }
   const { order = '' } = options;
-  const store = useMemo(() => createCheckoutStore(options), [storeKey(options)]);
-  useEffect(() => store.renewOrder(order), [store, order]);
-  return { ...useSyncExternalStore(store.subscribe, store.view, store.view), ...store.actions };
+  const store = React.useMemo(() => createCheckoutStore(options), [storeKey(options)]);
+  React.useEffect(() => store.renewOrder(order), [store, order]);
+  return { ...React.useSyncExternalStore(store.subscribe, store.view, store.view), ...store.actions };
 }

@@ -1,6 +1,8 @@
-import { camelize, defineComponent, h, onBeforeMount } from 'vue';
+// Older versions lack names: a missing one would end the import before the check of the version.
+import * as Vue from 'vue';
 import type { DefineSetupFnComponent, HTMLAttributes, VNode } from 'vue';
 import type { LitElement } from 'lit';
+import { assertVersion } from '../wrapping/assert-version.js';
 import { attributesOf, NO_SLOT, propertiesOf, valuesFor } from '../wrapping/framework-wrapper.js';
 import type { ElementProperties, EventOf, Values, WrappedElement } from '../wrapping/framework-wrapper.js';
 
@@ -21,17 +23,19 @@ export type ElementComponent<
  * Creates a component for an element. A server renders the tag with its attributes; in the browser the element is
  * defined with its first use, and receives its values as properties. A value that is removed resets the property to its
  * default. Listeners and other attributes are passed to the element.
+ * @throws {Error} if Vue is older
  */
 export function createComponent<E extends LitElement, Names extends keyof HTMLElementEventMap = never>(
   wrapped: WrappedElement<E>,
 ): ElementComponent<E, Names> {
+  assertVersion('Vue', '3.5', Vue.version);
   const types = new Map(propertiesOf(wrapped.element).map(({ name, type }) => [name, type]));
-  return defineComponent<Props<E>, Emits<E, Names>>(
+  return Vue.defineComponent<Props<E>, Emits<E, Names>>(
     (_props, { attrs, slots }) => {
-      onBeforeMount(wrapped.define);
+      Vue.onBeforeMount(wrapped.define);
       return () => {
         const { own, rest } = splitValues(attrs, types);
-        return h(
+        return Vue.h(
           wrapped.tag,
           { ...rest, ...hostValues(wrapped, own) },
           childrenInLink(wrapped, own, slots['default']?.()),
@@ -47,14 +51,14 @@ function childrenInLink({ plainLink }: WrappedElement, values: Values, children:
   const link = plainLink?.(values) ?? null;
   if (link === null || children.some(({ type }) => type === 'a')) return children;
   const { href, text } = link;
-  return [children.length > 0 ? h('a', { href }, children) : h('a', { href, slot: NO_SLOT }, text)];
+  return [children.length > 0 ? Vue.h('a', { href }, children) : Vue.h('a', { href, slot: NO_SLOT }, text)];
 }
 
 function splitValues(attrs: Values, types: ReadonlyMap<string, unknown>) {
   const pairs = Object.entries(attrs);
-  const isOwn = ([name]: readonly [string, unknown]): boolean => types.has(camelize(name));
+  const isOwn = ([name]: readonly [string, unknown]): boolean => types.has(Vue.camelize(name));
   const own = pairs.filter(isOwn).map(([key, value]) => {
-    const name = camelize(key);
+    const name = Vue.camelize(key);
     return [name, fromTemplate(value, types.get(name))] as const;
   });
   return { own: Object.fromEntries(own), rest: Object.fromEntries(pairs.filter((pair) => !isOwn(pair))) };

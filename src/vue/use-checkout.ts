@@ -1,4 +1,5 @@
-import { computed, onMounted, shallowRef, toValue, watch } from 'vue';
+// See `create-component.ts`.
+import * as Vue from 'vue';
 import type { ComputedRef, MaybeRefOrGetter } from 'vue';
 import { createCheckoutStore, storeKey } from '../wrapping/checkout-store.js';
 import type { CheckoutActions, CheckoutView, UseCheckoutOptions } from '../wrapping/checkout-store.js';
@@ -17,27 +18,27 @@ type Refs<View> = { readonly [Name in keyof View]: ComputedRef<View[Name]> };
 export function useCheckout(
   options: MaybeRefOrGetter<UseCheckoutOptions>,
 ): Refs<CheckoutView> & CheckoutActions {
-  const key = computed(() => storeKey(toValue(options)));
-  const store = shallowRef(createCheckoutStore(toValue(options)));
-  watch(key, () => (store.value = createCheckoutStore(toValue(options))));
-  watch(
-    () => toValue(options).order ?? '',
+  const key = Vue.computed(() => storeKey(Vue.toValue(options)));
+  const store = Vue.shallowRef(createCheckoutStore(Vue.toValue(options)));
+  Vue.watch(key, () => (store.value = createCheckoutStore(Vue.toValue(options))));
+  Vue.watch(
+    () => Vue.toValue(options).order ?? '',
     (order) => store.value.renewOrder(order),
   );
-  const view = shallowRef(store.value.view());
-  onMounted(() => {
+  const view = Vue.shallowRef(store.value.view());
+  Vue.onMounted(() => {
     const follow = (current: typeof store.value, _: unknown, onCleanup: (stop: () => void) => void) => {
       const update = () => (view.value = current.view());
       onCleanup(current.subscribe(update));
       update();
     };
-    watch(store, follow, { immediate: true });
+    Vue.watch(store, follow, { immediate: true });
   });
   return {
-    state: computed(() => view.value.state),
-    checkout: computed(() => view.value.checkout),
-    due: computed(() => view.value.due),
-    error: computed(() => view.value.error),
+    state: Vue.computed(() => view.value.state),
+    checkout: Vue.computed(() => view.value.checkout),
+    due: Vue.computed(() => view.value.due),
+    error: Vue.computed(() => view.value.error),
     choose: (currency, email) => store.value.actions.choose(currency, email),
     change: (changing) => store.value.actions.change(changing),
     cancel: () => store.value.actions.cancel(),

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql, type Dialect } from 'kysely';
 import type Pg from 'pg';
 import type { Client, ClientConfig, CustomTypesConfig, Pool } from 'pg';
+import { assertVersion } from './assert-version.js';
 import { isConflict } from './postgres-errors.js';
 import type { ChangeNotifier, Engine } from './engine.js';
 import { PostgresDriver } from './postgres-driver.js';
@@ -10,6 +11,9 @@ import { StoreError } from './store-error.js';
 
 /** The used part of the `pg` package. */
 export type PgModule = Pick<typeof Pg, 'Client' | 'Pool' | 'types'>;
+
+/** Older versions are not tested with this store. */
+export const OLDEST_PG = '8.16.0';
 
 export type LoadPg = () => Promise<{ readonly default: PgModule }>;
 
@@ -27,11 +31,12 @@ export function isDatabaseUrl(store: string): boolean {
 /**
  * Creates the engine of a PostgreSQL database.
  * @param url with user and password; no error contains them
- * @throws {Error} if `pg` is not installed or the URL is invalid; the message names the remedy
+ * @throws {Error} if `pg` is not installed or too old, or the URL is invalid; the message names the remedy
  */
 export async function postgresEngine(url: string, load?: LoadPg): Promise<Engine> {
   const name = describeDatabase(url);
   const pg = await loadPg(load);
+  assertVersion('pg', OLDEST_PG);
   const config: ClientConfig = {
     connectionString: url,
     connectionTimeoutMillis: TIMEOUT_MS,

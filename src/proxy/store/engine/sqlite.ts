@@ -3,6 +3,7 @@ import type { DialectAdapter, Driver, QueryCompiler, SelectQueryNode } from 'kys
 import { SqliteAdapter, SqliteDialect, SqliteQueryCompiler } from 'kysely';
 import type { SyncReader, Engine } from './engine.js';
 import { formatValue } from '../../base/format-value.js';
+import { assertVersion } from './assert-version.js';
 import { toStoreError, assertCompleteFile } from './sqlite-errors.js';
 import { retryWhileBusy, WalSqliteDriver } from './wal-sqlite-driver.js';
 import { withStatementCache, reopenAfterFailure } from './prepared.js';
@@ -13,6 +14,9 @@ import { StoreError } from './store-error.js';
 export interface LibsqlModule {
   readonly default: new (path: string) => Database;
 }
+
+/** Older versions are not tested with this store. */
+export const OLDEST_LIBSQL = '0.5.29';
 
 export type LoadLibsql = () => Promise<LibsqlModule>;
 
@@ -97,8 +101,14 @@ async function assertOwnFile(path: string): Promise<void> {
   }
 }
 
-/** @throws {Error} if `libsql` is not installed */
+/** @throws {Error} if `libsql` is not installed, or is too old */
 async function loadDatabase(load?: LoadLibsql): Promise<LibsqlModule['default']> {
+  const Database = await importLibsql(load);
+  assertVersion('libsql', OLDEST_LIBSQL);
+  return Database;
+}
+
+async function importLibsql(load?: LoadLibsql): Promise<LibsqlModule['default']> {
   try {
     // A shop's bundler accepts that the package is missing: webpack in a `try`, esbuild if `await` is next to the import,
     // Turbopack by the comment.

@@ -1,0 +1,1 @@
+import 'crypto-checkout/define/crypto-checkout';
