@@ -6,13 +6,20 @@ import { installed, packed, run } from './projects.js';
 
 const SAMPLES = ['order-page.js', 'order-page.test.js', 'jest.config.js', 'babel.config.js'];
 
+// Here, its name is not that of a test of ours.
+const CONSUMER = {
+  name: 'unit-tests',
+  folder: 'unit-tests',
+  shared: { 'elements.test.js': 'unit-tests/elements.js' },
+};
+
 describe("a shop's unit tests load, show and use the elements", () => {
   let beside = '';
   let folder = '';
 
   before(async () => {
     beside = await packed();
-    [folder = ''] = await installed(beside, [{ name: 'unit-tests', folder: 'unit-tests' }]);
+    [folder = ''] = await installed(beside, [CONSUMER]);
     for (const name of SAMPLES) writeFileSync(join(folder, name), fileOf(name));
   });
   after(() => rmSync(beside, { recursive: true, force: true }));
