@@ -13,4 +13,3 @@ export * from './review-reasons.js';
 export * from './solana.js';
 export * from './states.js';
 export * from './transfer.js';
-export { EMAIL } from './email.js';

@@ -1,4 +1,4 @@
-import { EMAIL } from '../../protocol/index.js';
+import { EMAIL } from '../../protocol/email.js';
 
 /** Validates an email address by the browser's own rules, and by the limits of the proxy. */
 export function isEmail(text: string): boolean {

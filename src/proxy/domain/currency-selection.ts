@@ -2,7 +2,7 @@ import type { CurrencyCode } from '../../payment/index.js';
 import { intentFor } from './intent.js';
 import { withoutPendingCancellations } from './cancellation.js';
 import { hasPayment } from './payment-status.js';
-import { EMAIL } from '../../protocol/index.js';
+import { EMAIL } from '../../protocol/email.js';
 import { INVALID_EMAIL } from './order.js';
 import { emailOf, liveInvoice, withInvoice, type CheckoutRecord, type InvoiceRecord } from './record.js';
 import type { PresentTime } from '../base/clock.js';

@@ -9,7 +9,7 @@ import {
 } from '../../payment/index.js';
 import { isLine, lineFault } from '../../payment/plain-text.js';
 import type { CurrencyCode } from '../../payment/index.js';
-import { EMAIL } from '../../protocol/index.js';
+import { EMAIL } from '../../protocol/email.js';
 import { formatValue } from '../base/format-value.js';
 import { optionMessage, toProblemAndRemedy } from '../base/option-message.js';
 

@@ -17,7 +17,7 @@ import type {
 } from '../../protocol/index.js';
 import { ProblemError } from '../base/problem-error.js';
 import { browserOfKey } from './claim-key.js';
-import { EMAIL } from '../../protocol/index.js';
+import { EMAIL } from '../../protocol/email.js';
 import { INVALID_EMAIL } from './order.js';
 import type { PayoutRecord } from './payout.js';
 import { findInvoice, withInvoice, type CheckoutRecord, type RefundRecord } from './record.js';
