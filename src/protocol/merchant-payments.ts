@@ -56,6 +56,7 @@ export interface MerchantInvoice {
   readonly dismissed: string;
   /** The most that a refund by the shop can send back: `applied` and `owed`, in whole units of the coin. */
   readonly refundable: string;
+  /** Why money is owed; `null` if nothing was received, or if all of it counts toward the order. */
   readonly reason: OwedReason | null;
   readonly late: boolean;
   readonly hasPaidOrder: boolean;

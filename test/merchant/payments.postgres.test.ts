@@ -4,6 +4,7 @@ import { createMerchantClient } from '../../src/merchant/client/merchant-client.
 import {
   MERCHANT_SCOPES,
   type MerchantBalances,
+  type MerchantPaymentDetails,
   type MerchantPayments,
   type MerchantStatistics,
 } from '../../src/protocol/index.js';
@@ -94,6 +95,32 @@ describe('the list of payments', { concurrency: 2 }, () => {
       await environment.open({ id: `new-${seen.length}` });
     } while (next !== null);
     assert.deepEqual(seen.toSorted(), orders);
+  });
+
+  it('gives a reason for owed money only where money was received', async (t) => {
+    const environment = await startMerchant(t);
+    const staff = signIn(environment);
+    const reasonsOf = async (id: string) => {
+      const { invoices } = await staff.get<MerchantPaymentDetails>(`/payments/${paymentIdOf(id)}`);
+      return invoices.map(({ state, received, reason }) => [state, received, reason]);
+    };
+    const canceled = await environment.open({ id: 'A-1' });
+    await environment.choose(canceled.id);
+    await environment.cancel(canceled.id);
+    await environment.becomes(canceled.id, 'canceled');
+    assert.deepEqual(await reasonsOf(canceled.id), [['canceled', '0', null]]);
+    const repriced = await environment.open({ id: 'A-2' });
+    await environment.choose(repriced.id);
+    await environment.open({ id: 'A-2', amount: '60.00' });
+    assert.deepEqual(await reasonsOf(repriced.id), [['awaiting', '0', null]]);
+    const switched = await environment.open({ id: 'A-3' });
+    await environment.choose(switched.id, 'BTC');
+    const { invoice } = await environment.choose(switched.id, 'LTC');
+    await environment.control('payments', { uuid: invoice?.id });
+    await environment.becomes(switched.id, 'paid');
+    const [unused, paid] = await reasonsOf(switched.id);
+    assert.deepEqual(unused?.slice(1), ['0', null]);
+    assert.deepEqual([paid?.[0], paid?.[2]], ['paid', null]);
   });
 
   it('contains no email address and no secret', async (t) => {

@@ -179,7 +179,7 @@ function excessOf({ received, applied, returned }: InvoiceLedger): string {
 }
 
 function paymentType(ledger: InvoiceLedger): InvoiceEventType | null {
-  const { invoice, paysOrder, reason, received, isReturned, isLateUndecided } = ledger;
+  const { invoice, paysOrder, reason, isReturned, isLateUndecided } = ledger;
   if (paysOrder) {
     if (isLateUndecided) return 'checkout.paid_late';
     if (isZeroAmount(excessOf(ledger))) return 'checkout.paid';
@@ -187,8 +187,6 @@ function paymentType(ledger: InvoiceLedger): InvoiceEventType | null {
     return isReturned ? 'checkout.duplicate_payment' : 'checkout.overpaid';
   }
   if (reason === null) return invoice.money.level === 'partial' ? 'checkout.partial' : null;
-  // The service may report a payment without an amount, such as one that was confirmed manually.
-  if (invoice.money.level === 'none' && isZeroAmount(received)) return null;
   return reason === 'duplicate' ? 'checkout.duplicate_payment' : 'checkout.underpaid';
 }
 

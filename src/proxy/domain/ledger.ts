@@ -32,7 +32,7 @@ export interface InvoiceLedger extends Omit<MovementTotals, 'here'> {
   readonly owed: string;
   /** Money that is here, in whole units of the coin: the maximum of a refund. */
   readonly refundable: string;
-  /** Why money of this invoice is owed; `null` if it counts toward the order. */
+  /** Why money of this invoice is owed; `null` if it counts toward the order, or if there is none. */
   readonly reason: OwedReason | null;
   /** Money that paid the order before it was reserved, sent or dismissed. */
   readonly returned: string;
@@ -143,7 +143,9 @@ function toInvoiceLedger(invoice: ExistingInvoice, checkout: CheckoutRecord): In
   const applied = subtractAmounts(here, owed);
   const refundable = whole(here);
   const paidReason = !paysOrder ? 'duplicate' : isZeroAmount(owed) ? null : 'surplus';
-  const reason = isOrderPaid ? paidReason : openReason;
+  // The service may report a payment without an amount, such as one that was confirmed manually.
+  const hasMoney = invoice.money.level !== 'none' || !isZeroAmount(received);
+  const reason = hasMoney ? (isOrderPaid ? paidReason : openReason) : null;
   const isAccepted = paysOrder && acceptance(invoice, checkout) !== null;
   const isReturned = isZeroAmount(whole(applied)) && !isZeroAmount(returned);
   const isLateUndecided =
