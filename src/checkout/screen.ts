@@ -55,6 +55,7 @@ function invoiceScreen(
   state: Exclude<Checkout['state'], 'choosing' | 'creating'>,
   serverNowMs: number | null,
 ): InvoiceScreenKind {
+  if (checkout.accepted) return state === 'overpaid' ? 'overpaid' : 'paid';
   if ((state === 'partial' || state === 'expired') && invoice.unconfirmed.length > 0)
     return 'partial_detected';
   switch (state) {

@@ -109,6 +109,11 @@ export interface Checkout {
   readonly state: CheckoutState;
   /** Whether the order was paid late: the transaction that completed the payment was first seen after the deadline. */
   readonly late: boolean;
+  /**
+   * `true` once the shop's staff have accepted a late payment, or a part, as payment of the order; absent before. The state stays the
+   * same, and the payer reads that the order is paid.
+   */
+  readonly accepted?: boolean;
   /** The service is unreachable: this is the last known state, as of `checkedAt`. */
   readonly stale: boolean;
   /** @format date-time */

@@ -55,12 +55,14 @@ export function parseCheckout(value: unknown): Checkout {
   const lifetimes = field('lifetimes', orNull(checkoutLifetimes));
   const wallets = field('wallets', orNull(walletSupport));
   const refunds = field('refunds', orNull(checkoutRefunds));
+  const accepted = field('accepted', orNull(flag));
   return {
     id: field('id', name),
     version: field('version', count),
     now: field('now', time),
     state: field('state', state),
     late: field('late', flag),
+    ...(accepted && { accepted }),
     stale: field('stale', flag),
     checkedAt: field('checkedAt', orNull(time)),
     testMode: field('testMode', flag),

@@ -60,6 +60,16 @@ test('a late payment has a screen of its own', () => {
   assert.equal(kindOf(snapshot({ state: 'overpaid', late: true })), 'late');
 });
 
+test('what staff have accepted is paid, late or in part', () => {
+  const accepted = (checkout: Partial<Checkout>) => kindOf(snapshot({ ...checkout, accepted: true }));
+  assert.equal(accepted({ state: 'paid', late: true }), 'paid');
+  assert.equal(accepted({ state: 'overpaid', late: true }), 'overpaid');
+  const part = invoiceOf({ paid: '0.0004', due: '0' });
+  assert.equal(accepted({ state: 'expired', invoice: part }), 'paid');
+  const more = { ...part, transactions: ['t1', 't2'], unconfirmed: ['t2'] };
+  assert.equal(accepted({ state: 'expired', invoice: more }), 'paid');
+});
+
 test('an expired invoice with money has its own screen, in any notation of zero', () => {
   const expired = (paid: string) => kindOf(snapshot({ state: 'expired', invoice: invoiceOf({ paid }) }));
   assert.equal(expired('0'), 'expired');

@@ -84,6 +84,20 @@ describe('a late payment', { concurrency: 2 }, () => {
     assert.equal(refund?.state, 'requested');
   });
 
+  it('is paid for its payer once it is accepted, and not before', async (t) => {
+    const { environment, id, settle } = await startLate(t);
+    assert.equal((await environment.get(id)).accepted, undefined);
+    assert.equal((await settle('accepted')).status, 200);
+    const { state, late, accepted } = await environment.get(id);
+    assert.deepEqual({ state, late, accepted }, { state: 'paid', late: true, accepted: true });
+  });
+
+  it('is not paid for its payer if staff have dismissed it', async (t) => {
+    const { environment, id, settle } = await startLate(t);
+    assert.equal((await settle('dismissed')).status, 200);
+    assert.equal((await environment.get(id)).accepted, undefined);
+  });
+
   it('lists a refund that staff have started once under attention', async (t) => {
     const { maja, startRefund, id } = await startLate(t);
     const refund = await startRefund(A_PART);
@@ -108,6 +122,7 @@ it('the command line accepts no second payment of an order that is accepted alre
   const accept = () => run(t, context, context.journal, ['checkout', 'accept', 'A-1', '--person', 'Ida Moe']);
   const first = accept();
   assert.equal(await first.ended, 0, first.errors());
+  assert.equal((await environment.get(id)).accepted, true, 'the part pays the order');
   await environment.control('payments', { uuid, amount: '59' });
   await until(
     () => (environment.sandbox.clock.advance(60), refunds.payment()),

@@ -98,13 +98,8 @@ export function deriveEvents(
 const FULFILLED: ReadonlySet<InvoiceEventType> = new Set(['checkout.paid', 'checkout.overpaid']);
 
 /** Whether the shop may fulfill the order: it is paid in time, or staff have accepted a late or partial payment. */
-function mayFulfill({ paidBy, decisions }: CheckoutRecord, { late }: CheckoutLedger): boolean {
-  if (!paidBy) return false;
-  const isAccepted = decisions.some(
-    ({ about, decision, invoice }) =>
-      decision === 'accepted' && about === 'late' && invoice === paidBy.sequence,
-  );
-  return !late || isAccepted;
+function mayFulfill({ paidBy }: CheckoutRecord, { late, isAccepted }: CheckoutLedger): boolean {
+  return paidBy !== null && (!late || isAccepted);
 }
 
 /** Whether a decision or a payout has moved the invoice's money. Status reports and prices never change at the same time. */

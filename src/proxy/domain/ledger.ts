@@ -64,6 +64,8 @@ export interface CheckoutLedger {
   readonly status: CheckoutStatus;
   /** Whether the order was paid late: see `withStatusReport`. */
   readonly late: boolean;
+  /** Whether staff have accepted a late or partial payment, which pays the order as if it were in full and in time. */
+  readonly isAccepted: boolean;
   /** The displayed invoices, by `sequence`. */
   readonly invoices: readonly InvoiceLedger[];
 }
@@ -88,6 +90,7 @@ function toLedger(record: CheckoutRecord): CheckoutLedger {
   return {
     status: checkoutStatus(checkout, invoices),
     late: invoices.some(({ paysOrder, invoice }) => paysOrder && isLatePayment(invoice, checkout)),
+    isAccepted: invoices.some(({ paysOrder, invoice }) => paysOrder && isAcceptedPayment(invoice, checkout)),
     invoices,
   };
 }
@@ -213,6 +216,14 @@ function acceptance({ movements, sequence }: ExistingInvoice, { paidBy }: Checko
 /** Whether the invoice paid the order late. What comes after staff have accepted it as the payment is not late. */
 function isLatePayment(invoice: ExistingInvoice, checkout: CheckoutRecord): boolean {
   return invoice.money.isLate && acceptance(invoice, checkout) === null;
+}
+
+function isAcceptedPayment(invoice: ExistingInvoice, checkout: CheckoutRecord): boolean {
+  const isLateAccepted = checkout.decisions.some(
+    ({ about, decision, invoice: sequence }) =>
+      about === 'late' && decision === 'accepted' && sequence === invoice.sequence,
+  );
+  return isLateAccepted || acceptance(invoice, checkout) !== null;
 }
 
 function isLateDecided({ sequence }: ExistingInvoice, { decisions }: CheckoutRecord): boolean {

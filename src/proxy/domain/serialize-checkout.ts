@@ -46,7 +46,7 @@ export function serializeCheckout(
   time: PresentTime,
 ): Checkout {
   const ledger = ledgerOf(record);
-  const { status, late } = ledger;
+  const { status, late, isAccepted } = ledger;
   const { state, invoice: settled } = status;
   const invoice = settled?.invoice ?? null;
   const transfer = openTransfer(record, status);
@@ -61,6 +61,7 @@ export function serializeCheckout(
     ...serializeTimes(invoice, time),
     state,
     late,
+    ...(isAccepted && { accepted: true }),
     testMode: invoice?.testMode ?? settings.testMode,
     order: toOrder(record, settings),
     shop: withoutNulls({ name: settings.shop.name ?? record.shop.name, logo: settings.shop.logo ?? null }),
