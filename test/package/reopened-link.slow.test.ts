@@ -78,6 +78,14 @@ describe('the link of an order that was overpaid', () => {
     await page.close();
   });
 
+  it('shows the receipt and the form in any browser that has the link of the page of the checkout', async () => {
+    const context = await browser.newContext({ locale: 'en-GB' });
+    const { page } = await open({ context }, own.checkoutUrl);
+    await page.getByText('Overpaid by').first().waitFor();
+    await asking(page).waitFor();
+    await context.close();
+  });
+
   it('gives another browser nothing but the page, though that browser has paid another order', async () => {
     const { page, requests } = await open(foreign, link);
     await page.getByText('Please do not send anything more.').waitFor();
