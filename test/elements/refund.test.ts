@@ -391,6 +391,20 @@ describe('a payer who has asked for money back', () => {
     expect(all(element, '.refund button')).to.have.length(0);
   });
 
+  it('reads that the order is paid once the staff have accepted what came late or in part', async () => {
+    for (const checkout of [late, underpaid]) {
+      const { element } = await open({ ...withRefunds([], checkout), accepted: true });
+      await sees(element, 'Paid. Thank you.');
+      expect(shown(element)).not.to.include('after the deadline');
+      expect(shown(element)).not.to.include('Part of the payment');
+    }
+  });
+
+  it('reads that the answer appears in this browser: elsewhere, the page of a shop opens no receipt', async () => {
+    const { element } = await open(withRefunds([refundRequested]));
+    await sees(element, 'The answer appears on this page. Keep its link and open it in this browser.');
+  });
+
   it('reads it in their language', async () => {
     const { element } = await open(withRefunds([refundRequested]), 'de');
     await sees(element, 'Nordlys Coffee hat Ihre Anfrage.');

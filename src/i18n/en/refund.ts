@@ -36,7 +36,7 @@ export const refund = {
   failed: 'You cannot ask for this here. Please contact the shop.',
 
   requested: (shop: string) => `${shop} has your request.`,
-  keepPage: 'The answer appears on this page. Keep its link.',
+  keepPage: 'The answer appears on this page. Keep its link and open it in this browser.',
   unproven: 'The request does not prove who paid. The shop checks that first.',
   besideOther: 'The browser that paid has asked too. Its request comes first.',
   approved: 'The shop has agreed.',

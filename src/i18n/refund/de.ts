@@ -37,7 +37,8 @@ export const refund: RefundMessages = {
   noAnswer: 'Keine Antwort. Versuchen Sie es noch einmal: Wer zweimal fragt, bekommt das Geld nicht zweimal.',
   failed: 'Das geht hier nicht. Bitte wenden Sie sich an den Shop.',
   requested: (shop) => `${shop} hat Ihre Anfrage.`,
-  keepPage: 'Die Antwort erscheint auf dieser Seite. Bewahren Sie ihren Link auf.',
+  keepPage:
+    'Die Antwort erscheint auf dieser Seite. Bewahren Sie ihren Link auf und öffnen Sie ihn in diesem Browser.',
   unproven: 'Die Anfrage beweist nicht, wer bezahlt hat. Der Shop prüft das zuerst.',
   besideOther: 'Der Browser, der bezahlt hat, hat auch gefragt. Seine Anfrage geht vor.',
   approved: 'Der Shop ist einverstanden.',

@@ -34,7 +34,7 @@ export const refund: RefundMessages = {
   noAnswer: 'Sin respuesta. Inténtelo de nuevo: pedir dos veces no envía el dinero dos veces.',
   failed: 'No puede pedirlo aquí. Contacte con la tienda.',
   requested: (shop) => `${shop} tiene su solicitud.`,
-  keepPage: 'La respuesta aparece en esta página. Guarde su enlace.',
+  keepPage: 'La respuesta aparece en esta página. Guarde su enlace y ábralo en este navegador.',
   unproven: 'La solicitud no demuestra quién pagó. La tienda lo comprueba primero.',
   besideOther: 'El navegador que pagó también lo ha pedido. Esa solicitud va primero.',
   approved: 'La tienda está de acuerdo.',

@@ -37,7 +37,7 @@ export const refund: RefundMessages = {
   noAnswer: 'Pas de réponse. Réessayez : demander deux fois n’envoie pas l’argent deux fois.',
   failed: 'Vous ne pouvez pas le demander ici. Veuillez contacter la boutique.',
   requested: (shop) => `${shop} a reçu votre demande.`,
-  keepPage: 'La réponse apparaît sur cette page. Gardez son lien.',
+  keepPage: 'La réponse apparaît sur cette page. Gardez son lien et ouvrez-le dans ce navigateur.',
   unproven: 'La demande ne prouve pas qui a payé. La boutique le vérifie d’abord.',
   besideOther: 'Le navigateur qui a payé l’a aussi demandé. Sa demande passe en premier.',
   approved: 'La boutique est d’accord.',

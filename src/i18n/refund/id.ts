@@ -35,7 +35,7 @@ export const refund: RefundMessages = {
   noAnswer: 'Tidak ada jawaban. Coba lagi: meminta dua kali tidak mengirim uang dua kali.',
   failed: 'Ini tidak dapat diminta di sini. Silakan hubungi toko.',
   requested: (shop) => `${shop} sudah menerima permintaan Anda.`,
-  keepPage: 'Jawabannya muncul di halaman ini. Simpan tautannya.',
+  keepPage: 'Jawabannya muncul di halaman ini. Simpan tautannya dan buka di browser ini.',
   unproven: 'Permintaan ini tidak membuktikan siapa yang membayar. Toko memeriksanya dahulu.',
   besideOther: 'Browser yang membayar juga sudah meminta. Permintaannya didahulukan.',
   approved: 'Toko setuju.',

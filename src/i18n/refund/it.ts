@@ -34,7 +34,7 @@ export const refund: RefundMessages = {
   noAnswer: 'Nessuna risposta. Riprova: chiedere due volte non invia il denaro due volte.',
   failed: 'Non puoi chiederlo qui. Contatta il negozio.',
   requested: (shop) => `${shop} ha la tua richiesta.`,
-  keepPage: 'La risposta appare in questa pagina. Conserva il suo link.',
+  keepPage: 'La risposta appare in questa pagina. Conserva il suo link e aprilo in questo browser.',
   unproven: 'La richiesta non dimostra chi ha pagato. Il negozio lo verifica prima.',
   besideOther: 'Anche il browser che ha pagato lo ha chiesto. La sua richiesta viene prima.',
   approved: 'Il negozio è d’accordo.',

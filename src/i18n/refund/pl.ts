@@ -35,7 +35,7 @@ export const refund: RefundMessages = {
   noAnswer: 'Brak odpowiedzi. Spróbuj ponownie: mimo drugiej prośby pieniądze nie zostaną wysłane dwa razy.',
   failed: 'Nie można o to poprosić tutaj. Napisz do sklepu.',
   requested: (shop) => `${shop} ma Twoją prośbę.`,
-  keepPage: 'Odpowiedź pojawi się na tej stronie. Zachowaj jej link.',
+  keepPage: 'Odpowiedź pojawi się na tej stronie. Zachowaj jej link i otwórz go w tej przeglądarce.',
   unproven: 'Prośba nie dowodzi, kto zapłacił. Sklep najpierw to sprawdzi.',
   besideOther: 'Przeglądarka, z której zapłacono, też wysłała prośbę. Jej prośba ma pierwszeństwo.',
   approved: 'Sklep się zgodził.',

@@ -34,7 +34,7 @@ export const refund: RefundMessages = {
   noAnswer: 'Sem resposta. Tente de novo: pedir duas vezes não envia o dinheiro duas vezes.',
   failed: 'Não é possível pedir isso aqui. Fale com a loja.',
   requested: (shop) => `${shop} recebeu a sua solicitação.`,
-  keepPage: 'A resposta aparece nesta página. Guarde o link dela.',
+  keepPage: 'A resposta aparece nesta página. Guarde o link dela e abra-o neste navegador.',
   unproven: 'A solicitação não prova quem pagou. A loja confere isso primeiro.',
   besideOther: 'O navegador que pagou também pediu. A solicitação dele vem primeiro.',
   approved: 'A loja concordou.',

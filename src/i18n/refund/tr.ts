@@ -35,7 +35,7 @@ export const refund: RefundMessages = {
   noAnswer: 'Yanıt yok. Yeniden deneyin: iki kez isteseniz de para iki kez gönderilmez.',
   failed: 'Bunu burada isteyemezsiniz. Lütfen mağazayla iletişime geçin.',
   requested: (shop) => `${shop} isteğinizi aldı.`,
-  keepPage: 'Yanıt bu sayfada görünür. Bağlantısını saklayın.',
+  keepPage: 'Yanıt bu sayfada görünür. Bağlantısını saklayın ve bu tarayıcıda açın.',
   unproven: 'İstek, kimin ödediğini kanıtlamaz. Mağaza önce bunu kontrol eder.',
   besideOther: 'Ödemenin yapıldığı tarayıcıdan da istek geldi. O istek önceliklidir.',
   approved: 'Mağaza kabul etti.',

@@ -35,7 +35,7 @@ export const refund: RefundMessages = {
   noAnswer: 'Javob yoʻq. Qayta urining: ikki marta soʻrasangiz ham, pul ikki marta yuborilmaydi.',
   failed: 'Buni bu yerda soʻrab boʻlmaydi. Doʻkon bilan bogʻlaning.',
   requested: (shop) => `${shop} soʻrovingizni oldi.`,
-  keepPage: 'Javob shu sahifada chiqadi. Uning havolasini saqlang.',
+  keepPage: 'Javob shu sahifada chiqadi. Uning havolasini saqlang va shu brauzerda oching.',
   unproven: 'Soʻrov kim toʻlaganini isbotlamaydi. Doʻkon avval buni tekshiradi.',
   besideOther: 'Toʻlov qilingan brauzerdan ham soʻrov keldi. Avval oʻsha soʻrov koʻrib chiqiladi.',
   approved: 'Doʻkon rozi boʻldi.',

@@ -34,7 +34,7 @@ export const refund: RefundMessages = {
   noAnswer: 'Không có trả lời. Hãy thử lại: dù bạn yêu cầu hai lần, tiền cũng không được gửi hai lần.',
   failed: 'Không thể yêu cầu tại đây. Hãy liên hệ cửa hàng.',
   requested: (shop) => `${shop} đã nhận yêu cầu của bạn.`,
-  keepPage: 'Câu trả lời sẽ hiện trên trang này. Hãy giữ liên kết của trang.',
+  keepPage: 'Câu trả lời sẽ hiện trên trang này. Hãy giữ liên kết của trang và mở bằng trình duyệt này.',
   unproven: 'Yêu cầu không chứng minh ai đã trả tiền. Trước tiên, cửa hàng kiểm tra điều đó.',
   besideOther: 'Trình duyệt đã thanh toán cũng đã yêu cầu. Yêu cầu đó được ưu tiên.',
   approved: 'Cửa hàng đã đồng ý.',

@@ -34,7 +34,7 @@ export const refund: RefundMessages = {
   noAnswer: '没有回应。请重试：重复申请也不会退款两次。',
   failed: '无法在这里申请。请联系商家。',
   requested: (shop) => `${shop} 已收到您的申请。`,
-  keepPage: '答复会显示在此页面上。请保存此页面的链接。',
+  keepPage: '答复会显示在此页面上。请保存此页面的链接，并在此浏览器中打开。',
   unproven: '此申请不能证明是谁付款。商家会先核实。',
   besideOther: '付款的浏览器也提出了申请，以它的申请为先。',
   approved: '商家已同意。',
