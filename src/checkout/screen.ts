@@ -72,6 +72,18 @@ function invoiceScreen(
   }
 }
 
+/**
+ * Returns until when payments to the invoice's address are detected; `null` if that is unknown, or is over.
+ * @param serverNowMs the server's time; `null` before its first response
+ */
+export function monitoringEnd(
+  { monitoredUntil }: CheckoutInvoice,
+  serverNowMs: number | null,
+): string | null {
+  if (monitoredUntil === null || serverNowMs === null) return null;
+  return serverNowMs < Date.parse(monitoredUntil) ? monitoredUntil : null;
+}
+
 /** Compares by the server's clock; a missing deadline never passes. */
 function isPastDeadline(invoice: CheckoutInvoice, serverNowMs: number | null): boolean {
   return invoice.expiresAt !== null && serverNowMs !== null && serverNowMs >= Date.parse(invoice.expiresAt);

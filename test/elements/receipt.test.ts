@@ -8,8 +8,10 @@ import type { CryptoStatusBadge } from '../../src/elements/crypto-status-badge/c
 import type { CurrencyCode } from '../../src/payment/index.js';
 import type { Checkout } from '../../src/protocol/index.js';
 import { checkoutIn, PART_DETECTED, TRANSACTION } from '../../stories/fixtures.js';
+import { ready } from '../../stories/scripted-session.js';
 import { emulateMedia, itWith } from './browser-engine.js';
-import { all, copiedFrom, one, settled, shown, words } from './checkout-fixture.js';
+import { all, copiedFrom, one, openCard, settled, shown, words } from './checkout-fixture.js';
+import { until } from '../until.js';
 
 async function open(outcome: OutcomeKind, checkout: Checkout): Promise<CryptoReceipt> {
   const element = await fixture<CryptoReceipt>(
@@ -50,6 +52,30 @@ describe('crypto-receipt', () => {
     const risen = { ...checkoutIn('paid'), state: 'expired' } as const;
     expect(shown(await open('expired_partial', risen))).not.to.contain('Missing');
   });
+
+  it('promises no longer that a payment is detected once the monitoring is over', async () => {
+    const over = { monitoredUntil: checkoutIn('expired').now };
+    const expired = shown(await open('expired', checkoutIn('expired', over)));
+    expect(expired).to.contain('This price has expired');
+    expect(expired).not.to.contain('monitoring');
+    const canceled = shown(await open('canceled', checkoutIn('canceled', over)));
+    expect(canceled).to.contain('This payment was canceled');
+    expect(canceled).not.to.contain('we will still detect it');
+  });
+
+  for (const [state, promise] of [
+    ['expired', 'We keep monitoring the address until'],
+    ['canceled', 'we will still detect it'],
+  ] as const)
+    it(`stays true on a page that stays open: ${state}`, async () => {
+      const { element, session } = await openCard(ready(checkoutIn(state)));
+      expect(shown(element)).to.contain('Monitored until 22 Nov');
+      expect(shown(element)).to.contain(promise);
+      session.nowMs = Date.parse(checkoutIn(state).invoice?.monitoredUntil ?? '');
+      await until(() => !shown(element).includes('Monitored until'), 'the end of the monitoring');
+      await settled(element);
+      expect(shown(element)).not.to.contain(promise);
+    });
 
   it('says how long the address is monitored, and promises nothing if that is unknown', async () => {
     const known = shown(await open('expired', checkoutIn('expired')));

@@ -1,5 +1,5 @@
 import type { LiveRegionController } from '../../controllers/live-region.js';
-import { payableInvoice, type Screen } from '../../checkout/screen.js';
+import { monitoringEnd, payableInvoice, type Screen } from '../../checkout/screen.js';
 import { pickerScreenOf, timeToDeadline, type CheckoutViewModel } from './view-model.js';
 
 /**
@@ -24,10 +24,13 @@ function milestone(screen: Screen, nowMs: number | null): number | null {
   return (left && MILESTONES_S.find((seconds) => left.seconds <= seconds)) ?? null;
 }
 
-/** Returns a value that changes when the time calls for a rendering or an announcement; `null` without a deadline. */
+/** Returns a value that changes when the time calls for a rendering or an announcement; `null` if none will. */
 export function timeAnnouncementKey(screen: Screen, nowMs: number | null): string | null {
   const left = timeToDeadline(screen, nowMs);
-  return left && `${left.phase} ${milestone(screen, nowMs) ?? ''}`;
+  if (left) return `${left.phase} ${milestone(screen, nowMs) ?? ''}`;
+  // A page that stays open must not promise longer that a payment is detected.
+  const isOver = screen.kind === 'expired' || screen.kind === 'expired_partial' || screen.kind === 'canceled';
+  return isOver ? monitoringEnd(screen.invoice, nowMs) : null;
 }
 
 /** Announces every screen once, and the time left at its milestones. */

@@ -92,11 +92,12 @@ function returnAnnouncement({ autoReturn: { totalSeconds }, localize: { m } }: C
 
 function outcome(kind: OutcomeKind, checkout: Checkout, view: CheckoutViewModel): TemplateResult {
   // If part of the price has arrived, the refund is all that is left to do.
+  const nowMs = view.serverNowMs();
   const isAskMain = kind === 'expired_partial' && refundsIn(view).some(isPossible);
   return html`<crypto-receipt
       exportparts=${receiptParts}
       outcome=${kind}
-      .checkout=${checkout}
+      .checkout=${nowMs === null ? checkout : { ...checkout, now: new Date(nowMs).toISOString() }}
       locale=${view.localize.locale}
     ></crypto-receipt
     >${outcomeSlot(kind)}${refundsOf(view).blocks(view, isAskMain)}${outcomeActions(kind, checkout, view, !isAskMain)}`;

@@ -1,6 +1,6 @@
 // From the selected currency to the transaction, and the footer of every step.
 import { html, isServer, nothing, type TemplateResult } from 'lit';
-import { payableInvoice } from '../../checkout/screen.js';
+import { monitoringEnd, payableInvoice } from '../../checkout/screen.js';
 import { currencyOf, networkLabel } from '../../payment/index.js';
 import { amountText } from '../parts/amount.js';
 import { pathSegment, type CheckoutInvoice } from '../../protocol/index.js';
@@ -156,8 +156,8 @@ export function statusText(view: CheckoutViewModel): unknown {
     case 'expired':
     case 'expired_partial':
     case 'canceled': {
-      const { monitoredUntil } = screen.invoice;
-      return monitoredUntil === null ? '' : m.monitoredUntil(localize.moment(monitoredUntil));
+      const until = monitoringEnd(screen.invoice, view.serverNowMs());
+      return until === null ? '' : m.monitoredUntil(localize.moment(until));
     }
     case 'error': {
       const { code, requestId } = screen.problem;

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { hasDecision } from '../../checkout/refund-decisions.js';
+import { monitoringEnd } from '../../checkout/screen.js';
 import type { OutcomeKind } from '../../checkout/screen-kinds.js';
 import type { LocalizeController } from '../../controllers/localize.js';
 import { addAmounts, currencyOf, isZeroAmount, plainAmount, type Currency } from '../../payment/index.js';
@@ -11,14 +11,11 @@ import type { IconName } from '../parts/payment-icons.js';
 import type { ProgressStep } from '../parts/progress-steps.js';
 import type { Tone } from '../parts/tone.js';
 import { typicalConfirmationText } from '../parts/typical-confirmation.js';
+import { outcomeText, type OutcomeText } from './outcome-text.js';
 
-export interface OutcomeContent {
+export interface OutcomeContent extends OutcomeText {
   readonly tone: Tone;
   readonly icon: IconName;
-  readonly title: string;
-  readonly text: string;
-  /** Shown large, and only if money was received. */
-  readonly amount?: { readonly label: string; readonly value: string };
   readonly note?: TemplateResult;
   /** Progress of the transaction: done, current, next; with a typical duration. */
   readonly track?: readonly ProgressStep[];
@@ -36,29 +33,16 @@ function inCoin({ currency }: OutcomeInput, amount: string): string {
   return amountText(amount, currency.symbol);
 }
 
-function received({ invoice, localize }: OutcomeInput): { label: string; value: string } {
-  return { label: localize.m.received, value: invoice.paid };
-}
-
 /** None if the service has not stated the amount. */
 function requestedFact(input: OutcomeInput): readonly Fact[] {
   const { amount } = input.invoice;
   return amount === null ? [] : [{ label: input.localize.m.amountRequested, value: inCoin(input, amount) }];
 }
 
-function shopHasReceived({ localize: { m }, checkout }: OutcomeInput): string {
-  return m.paid.text(checkout.shop.name || m.theShop);
-}
-
-/** After its decision, the shop has nothing left to settle. */
-function partText(
-  { invoice, checkout, currency, localize: { m } }: OutcomeInput,
-  amount: string | null,
-): string {
-  if (amount === null)
-    return hasDecision(checkout) ? m.paid.text(checkout.shop.name || m.theShop) : m.late.text;
-  const sentence = hasDecision(checkout) ? m.receivedOf : m.expiredPartial.text;
-  return sentence(invoice.paid, amountText(amount, currency.symbol));
+function dueFact(input: OutcomeInput): readonly Fact[] {
+  const { due } = input.invoice;
+  if (due === null || isZeroAmount(due)) return [];
+  return [{ label: input.localize.m.amountDue, value: inCoin(input, due) }];
 }
 
 /** Returns whether the surplus is the difference to the amount of the invoice. */
@@ -86,12 +70,12 @@ function heldUntil({ invoice, checkout, localize }: OutcomeInput): readonly Fact
   ];
 }
 
-function monitoringNote({ invoice, localize }: OutcomeInput): { note?: TemplateResult } {
-  if (invoice.monitoredUntil === null) return {};
+function monitoringNote({ invoice, checkout, localize }: OutcomeInput): { note?: TemplateResult } {
+  const until = monitoringEnd(invoice, Date.parse(checkout.now));
+  if (until === null) return {};
   const { expired } = localize.m;
   return {
-    note: html`<b>${expired.alreadySent}</b>
-      ${expired.monitoredUntil(localize.moment(invoice.monitoredUntil))}`,
+    note: html`<b>${expired.alreadySent}</b> ${expired.monitoredUntil(localize.moment(until))}`,
   };
 }
 
@@ -109,24 +93,16 @@ function transactions(
   return [{ label: localize.m.transaction, value }];
 }
 
-const OUTCOMES: Record<OutcomeKind, (input: OutcomeInput) => OutcomeContent> = {
+const OUTCOMES: Record<OutcomeKind, (input: OutcomeInput) => Omit<OutcomeContent, keyof OutcomeText>> = {
   detected: (input) => {
-    const { localize } = input;
-    const { detected } = localize.m;
+    const { detected } = input.localize.m;
     const { key, name } = input.currency.network;
-    const { paid, amount } = input.invoice;
     return {
       tone: 'info',
       icon: 'eye',
-      title: detected.title,
-      text: detected.text(name),
-      // A transaction may be detected before the service reports its amount.
-      ...(isZeroAmount(paid) && amount === null
-        ? {}
-        : { amount: { label: detected.amount, value: isZeroAmount(paid) ? (amount ?? paid) : paid } }),
       track: [
         { label: detected.detectedOn(name) },
-        { label: detected.confirming, detail: typicalConfirmationText(key, localize) },
+        { label: detected.confirming, detail: typicalConfirmationText(key, input.localize) },
         { label: detected.paid },
       ],
       facts: transactions(input),
@@ -135,62 +111,40 @@ const OUTCOMES: Record<OutcomeKind, (input: OutcomeInput) => OutcomeContent> = {
   processing: (input) => ({
     tone: 'info',
     icon: 'wait',
-    ...input.localize.m.processing,
     facts: [...requestedFact(input), network(input), ...transactions(input), reference(input)],
   }),
   partial_detected: (input) => {
     const { m } = input.localize;
-    const { network } = input.currency;
-    const { paid, due } = input.invoice;
+    const { key, name } = input.currency.network;
     return {
       tone: 'info',
       icon: 'eye',
-      title: m.unconfirmed.title,
-      text: m.unconfirmed.text(network.name),
-      ...(isZeroAmount(paid) ? {} : { amount: { label: m.receivedSoFar, value: paid } }),
       track: [
-        { label: m.detected.detectedOn(network.name) },
-        { label: m.detected.confirming, detail: typicalConfirmationText(network.key, input.localize) },
+        { label: m.detected.detectedOn(name) },
+        { label: m.detected.confirming, detail: typicalConfirmationText(key, input.localize) },
       ],
-      facts: [
-        ...(due === null || isZeroAmount(due) ? [] : [{ label: m.amountDue, value: inCoin(input, due) }]),
-        ...transactions(input, input.invoice.unconfirmed),
-      ],
+      facts: [...dueFact(input), ...transactions(input, input.invoice.unconfirmed)],
     };
   },
-  paid: (input) => {
-    const { paid } = input.localize.m;
-    return {
-      tone: 'success',
-      icon: 'check',
-      title: paid.title,
-      text: shopHasReceived(input),
-      amount: { label: paid.amount, value: input.invoice.paid },
-      facts: [...transactions(input), reference(input)],
-    };
-  },
-  overpaid: (input) => {
-    const { m } = input.localize;
-    return {
-      tone: 'success',
-      icon: 'check',
-      title: m.overpaid.title(inCoin(input, input.invoice.surplus)),
-      // If the page has refund items, the payer asks for the money there.
-      text: input.checkout.refunds?.items.length ? m.paidInFull : m.overpaid.text,
-      amount: received(input),
-      facts: [
-        // If the price was reduced, the surplus exceeds the difference to the invoice's own amount.
-        ...(isAboveInvoice(input.invoice) ? requestedFact(input) : []),
-        surplusFact(input),
-        ...transactions(input),
-        { ...reference(input), strong: true },
-      ],
-    };
-  },
+  paid: (input) => ({
+    tone: 'success',
+    icon: 'check',
+    facts: [...transactions(input), reference(input)],
+  }),
+  overpaid: (input) => ({
+    tone: 'success',
+    icon: 'check',
+    facts: [
+      // If the price was reduced, the surplus exceeds the difference to the invoice's own amount.
+      ...(isAboveInvoice(input.invoice) ? requestedFact(input) : []),
+      surplusFact(input),
+      ...transactions(input),
+      { ...reference(input), strong: true },
+    ],
+  }),
   checking: (input) => ({
     tone: 'neutral',
     icon: 'wait',
-    ...input.localize.m.checking,
     facts: [
       ...requestedFact(input).map((fact) => ({ ...fact, strong: true })),
       ...(isZeroAmount(input.invoice.paid)
@@ -204,33 +158,18 @@ const OUTCOMES: Record<OutcomeKind, (input: OutcomeInput) => OutcomeContent> = {
   expired: (input) => ({
     tone: 'neutral',
     icon: 'clock',
-    ...input.localize.m.expired,
     ...monitoringNote(input),
     facts: [...requestedFact(input), network(input), reference(input)],
   }),
-  expired_partial: (input) => {
-    const { m } = input.localize;
-    const { amount, due } = input.invoice;
-    return {
-      tone: 'warning',
-      icon: 'half',
-      title: m.expiredPartial.title,
-      text: partText(input, amount),
-      amount: received(input),
-      facts: [
-        // If the price was raised, nothing is due on this invoice.
-        ...(due === null || isZeroAmount(due) ? [] : [{ label: m.amountDue, value: inCoin(input, due) }]),
-        ...transactions(input),
-        { ...reference(input), strong: true },
-      ],
-    };
-  },
+  expired_partial: (input) => ({
+    tone: 'warning',
+    icon: 'half',
+    // If the price was raised, nothing is due on this invoice.
+    facts: [...dueFact(input), ...transactions(input), { ...reference(input), strong: true }],
+  }),
   late: (input) => ({
     tone: 'warning',
     icon: 'late',
-    title: input.localize.m.late.title,
-    text: hasDecision(input.checkout) ? shopHasReceived(input) : input.localize.m.late.text,
-    amount: received(input),
     facts: [
       ...(isZeroAmount(input.invoice.surplus) ? [] : [surplusFact(input)]),
       ...transactions(input),
@@ -240,7 +179,6 @@ const OUTCOMES: Record<OutcomeKind, (input: OutcomeInput) => OutcomeContent> = {
   canceled: (input) => ({
     tone: 'neutral',
     icon: 'stop',
-    ...input.localize.m.canceled,
     facts: [
       { label: input.localize.m.orderLabel, value: input.checkout.order.id },
       ...requestedFact(input),
@@ -257,5 +195,9 @@ export function describeOutcome(
 ): OutcomeContent | null {
   const { invoice } = checkout;
   if (!invoice) return null;
-  return OUTCOMES[kind]({ localize, checkout, invoice, currency: currencyOf(invoice.currency) });
+  const { m } = localize;
+  return {
+    ...outcomeText(kind, { checkout, invoice, m }),
+    ...OUTCOMES[kind]({ localize, checkout, invoice, currency: currencyOf(invoice.currency) }),
+  };
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { monitoringEnd } from '../../checkout/screen.js';
 import { addEnglishMessages } from '../../i18n/index.js';
 import { badge } from '../../i18n/en/badge.js';
 import { card } from '../../i18n/en/card.js';
@@ -74,9 +75,9 @@ export async function expiredPage(
 ): Promise<Page> {
   const context = await createContext(settings, locale, checkout);
   const { m, p } = context;
-  const monitored = checkout.invoice?.monitoredUntil ?? null;
+  const monitored = checkout.invoice && monitoringEnd(checkout.invoice, Date.parse(checkout.now));
   const sent =
-    monitored !== null && Date.parse(monitored) > Date.parse(checkout.now)
+    monitored !== null
       ? `<p><b>${escapeHtml(m.expired.alreadySent)}</b> ${escapeHtml(m.expired.monitoredUntil(utc(monitored, context.locale)))}</p>`
       : '';
   const text = `<p>${withTime(p.wasOpenUntil, expiresAtMs, context)} ${escapeHtml(m.problem.newLink)}</p>`;
