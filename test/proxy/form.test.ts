@@ -121,8 +121,25 @@ describe('a payer without JavaScript', () => {
     await environment.control('payments', { uuid: invoice?.id });
     await environment.becomes(id, 'paid');
     const text = await (await followed(environment, response)).text();
-    assert.match(text, /<h1>Paid<\/h1>/);
+    assert.match(text, /<h1>Paid\. Thank you\.<\/h1>/);
     assert.doesNotMatch(text, /class="address"/);
+  });
+
+  it('reads that a part has arrived after the deadline, and is asked for no further payment', async (t) => {
+    const environment = await startEnvironment(t);
+    const response = await send(environment, { order: await orderToken(), currency: 'BTC', locale: 'en' });
+    const { id, invoice } = await environment.open();
+    await environment.control('payments', { uuid: invoice?.id, amount: '0.0001' });
+    await environment.becomes(id, 'partial');
+    environment.sandbox.clock.advance(3600);
+    await environment.becomes(id, 'expired');
+    const body = { order: await orderToken(), level: 'shell', locale: 'en' };
+    const { html } = await json<RenderedCheckout>(await environment.call('POST', '/render', { body }));
+    for (const text of [html, await (await followed(environment, response)).text()]) {
+      assert.match(text, /Part of the payment arrived/);
+      assert.match(text, /We received 0\.0001 of [\d.]+ BTC\. Please do not send anything more\./);
+      assert.doesNotMatch(text, /<form|class="address"/);
+    }
   });
 
   it('sees no payment in a browser without its cookie, or with that of another payment', async (t) => {

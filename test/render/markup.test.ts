@@ -173,11 +173,57 @@ describe('a checkout in a page', () => {
     const requiresEmail = { ...checkout, order: { ...checkout.order, emailRequired: true } };
     assert.match((await render(requiresEmail)).html, /<input type="email" name="email"[^>]* required>/);
     assert.doesNotMatch((await render(checkoutIn('paid'))).html, /<form/);
-    for (const waiting of [checkoutIn('detected'), checkoutIn('partial', PART_DETECTED)]) {
-      const { html: markup } = await render(waiting, { locale: 'en' });
-      assert.doesNotMatch(markup, /<form/);
-      assert.match(markup, /TRON is confirming a payment\. Please do not send anything now\./);
-    }
+  });
+
+  /** What a payer without JavaScript reads, as text. */
+  const plain = async (state: Checkout, locale = 'en') => {
+    const [, content = ''] = /<noscript>(.*)<\/noscript>/s.exec((await render(state, { locale })).html) ?? [];
+    return { hasForm: content.includes('<form'), content, text: content.replace(/<[^>]*>/g, ' ') };
+  };
+  const PART = { ...checkoutIn('partial'), state: 'expired' } as const;
+
+  for (const [name, state, expected] of [
+    ['detected', checkoutIn('detected'), 'Payment detected TRON is confirming it now.'],
+    [
+      'a part waits',
+      checkoutIn('partial', PART_DETECTED),
+      'TRON is confirming a payment. Please do not send',
+    ],
+    ['processing', checkoutIn('processing'), 'Your payment is being processed'],
+    ['checking', checkoutIn('awaiting', { expiresAt: checkout.now }), 'Please do not send anything now.'],
+    ['expired with a part', PART, 'We received 30 of 50.12 USDT. Please do not send anything more.'],
+    ['paid', checkoutIn('paid'), 'Paid. Thank you. Nordlys Coffee has received your payment.'],
+    ['late', { ...checkoutIn('paid'), late: true }, 'Your payment arrived after the deadline'],
+    ['accepted', { ...PART, accepted: true }, 'Paid. Thank you.'],
+  ] as const)
+    it(`says what the element says to a payer without JavaScript, and offers no other coin: ${name}`, async () => {
+      const { text, hasForm, content } = await plain(state);
+      assert.ok(text.replace(/\s+/g, ' ').includes(expected), text);
+      assert.equal(hasForm, false);
+      assert.match(content, /<a href="https:\/\/shop\.example\/help" rel="noreferrer">Contact shop</);
+    });
+
+  it('lets a payer without JavaScript start again where the element does, and says why', async () => {
+    const expired = await plain(checkoutIn('expired'));
+    assert.match(expired.text, /This price has expired.*Start again at the current price/);
+    const canceled = await plain(checkoutIn('canceled'));
+    assert.match(canceled.text, /This payment was canceled.*Please do not send to the old address/);
+    assert.deepEqual([expired.hasForm, canceled.hasForm], [true, true]);
+    assert.match((await plain(PART, 'de')).text, /Bitte senden Sie nichts mehr/);
+  });
+
+  it('lets a payer without JavaScript continue a part in its own coin only', async () => {
+    const { content, text } = await plain(checkoutIn('partial'));
+    assert.match(text, /30 of 50\.12 USDT received/);
+    assert.deepEqual(
+      [...content.matchAll(/<option value="(\w+)"/g)].map(([, code]) => code),
+      ['USDT_TRC20'],
+    );
+  });
+
+  it('shows a payer without JavaScript that no real money moves', async () => {
+    assert.match((await plain({ ...checkout, testMode: true })).text, /Order A-1001 · €49\.00 · Test mode/);
+    assert.doesNotMatch((await plain(checkout)).text, /Test mode/);
   });
 });
 

@@ -5,7 +5,7 @@ import { formatFiat } from '../../src/payment/index.js';
 import { renderMarkup } from '../../src/render/markup/index.js';
 import { orderPage, paidPage } from '../../src/render/markup/payment-page.js';
 import { paymentPage } from '../../src/render/markup/plain-page.js';
-import { checkoutOf, invoiceOf } from '../checkout/fake-proxy.js';
+import { checkoutOf, invoiceOf, iso } from '../checkout/fake-proxy.js';
 import { translatable } from './translatable.js';
 
 const ADDRESS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
@@ -51,7 +51,8 @@ test('without JavaScript, nothing is requested while a payment waits for confirm
     const page = withSentences(await pageOf(state, ['t2']));
     assert.match(page, /<h1>Another payment detected<\/h1>/);
     assert.match(page, /Bitcoin is confirming a payment\. Please do not send anything now\./);
-    assert.match(page, /0\.0004 of 0\.001 BTC received · Missing: 0\.0006 BTC/);
+    assert.match(page, /Received so far: <bdi translate="no">0\.0004 BTC<\/bdi>/);
+    assert.match(page, /Missing: <bdi translate="no">0\.0006 BTC<\/bdi>/);
     assert.doesNotMatch(page, /bc1qaddress|<svg|Price held/);
     assert.doesNotMatch(page, new RegExp(hostedPage));
   }
@@ -62,8 +63,63 @@ test('without JavaScript, nothing is requested while a payment waits for confirm
     }),
     'en',
   );
-  assert.match(first, /Please do not send anything now\./);
+  assert.match(first, /<h1>Payment detected<\/h1><p>Bitcoin is confirming it now\./);
   assert.doesNotMatch(first, new RegExp(hostedPage));
+});
+
+const pageAt = (checkout: Partial<Checkout>) => paymentPage(checkoutOf(checkout), 'en');
+
+test('without JavaScript, the payer of a part reads what has arrived and what is left', async () => {
+  const page = await pageAt({ state: 'partial', invoice: invoiceOf({ paid: '0.0004', due: '0.0006' }) });
+  assert.match(page, /0\.0004 of 0\.001 BTC received/);
+  assert.match(page, /Send the remaining<\/p><p class="exact"><bdi dir="ltr">0\.0006 BTC/);
+  assert.match(page, /<a href="">Reload the page<\/a>/);
+});
+
+test('without JavaScript, the payer of an order keeps a receipt, with nothing left to try', async () => {
+  const order = { ...checkoutOf().order, returnUrl: 'https://shop.example/thanks' };
+  const invoice = invoiceOf({ paid: '0.001', due: '0', transactions: ['t1', 't2'] });
+  for (const checkout of [
+    { state: 'paid', invoice },
+    { state: 'paid', invoice, late: true, accepted: true },
+    { state: 'expired', invoice, accepted: true },
+  ] as const) {
+    const page = await pageAt({ ...checkout, order });
+    assert.match(page, /<h1>Paid\. Thank you\.<\/h1><p>The shop has received your payment\.<\/p>/);
+    assert.match(page, /Paid: <bdi translate="no">0\.001 BTC<\/bdi>/);
+    for (const fact of ['Transaction: <bdi translate="no">t1', 'Transaction: <bdi translate="no">t2', 'Reference: <bdi translate="no">INV-ABCD1234'])
+      assert.ok(page.includes(fact), fact);
+    assert.match(page, /<a href="https:\/\/shop\.example\/thanks" rel="noreferrer">Return to shop<\/a>/);
+    assert.doesNotMatch(page, /Try now|Reload/);
+  }
+});
+
+test('without JavaScript, the payer reads after the deadline what the element says', async () => {
+  const part = invoiceOf({ paid: '0.0004', due: '0.0006' });
+  const ofPart = await pageAt({ state: 'expired', invoice: part });
+  assert.match(ofPart, /We received 0\.0004 of 0\.001 BTC\. Please do not send anything more\./);
+  const checking = await pageAt({ state: 'awaiting', now: iso(900_000), invoice: invoiceOf() });
+  assert.match(checking, /Checking once more for your payment/);
+  assert.doesNotMatch(ofPart + checking, /bc1qaddress|<svg/);
+  const late = await pageAt({ state: 'paid', late: true, invoice: invoiceOf({ paid: '0.001' }) });
+  assert.match(late, /The shop will decide how to complete your order\./);
+});
+
+test('without JavaScript, the page promises monitoring only until it ends', async () => {
+  for (const state of ['expired', 'canceled'] as const) {
+    const page = (now: string) => pageAt({ state, now, invoice: invoiceOf() });
+    assert.match(await page(iso(0)), /Monitored until Nov 22/);
+    assert.doesNotMatch(await page(iso(87_300_000)), /Monitored until|still detect/);
+    assert.match(await page(iso(0)), /Go back to the shop and open this page again\./);
+  }
+});
+
+test('without JavaScript, the payer sees that no real money moves', async () => {
+  for (const testMode of [true, false])
+    assert.equal(
+      (await pageAt({ testMode, state: 'awaiting', invoice: invoiceOf() })).includes('Test mode'),
+      testMode,
+    );
 });
 
 test('the page says nothing of it where nothing can be asked for', async () => {

@@ -1,3 +1,4 @@
+import { outcomes } from '../../i18n/en/outcomes.js';
 import { payment } from '../../i18n/en/payment.js';
 import { problems } from '../../i18n/en/problems.js';
 import { badge } from '../../i18n/en/badge.js';
@@ -36,7 +37,7 @@ const locales = new RecentTexts(100_000);
 
 /** Returns the messages of the payer's language; English ones if the tag is not a language, or if they cannot be loaded. */
 export async function localized(tag: string | undefined): Promise<Localized> {
-  addEnglishMessages({ ...payment, ...problems, ...badge });
+  addEnglishMessages({ ...payment, ...outcomes, ...problems, ...badge });
   const locale = isLocale(tag) ? knownLocale(tag) : 'en';
   await loadMessages(locale);
   return { m: messagesFor(locale).m, locale };

@@ -1,8 +1,9 @@
-import { screenOf } from '../../checkout/screen.js';
+import { PAID_SCREENS, type OutcomeKind } from '../../checkout/screen-kinds.js';
+import { monitoringEnd, screenOf, type Screen } from '../../checkout/screen.js';
 import { readySnapshot } from '../../checkout/state.js';
-import { secureLink, supportLink, walletLink } from '../../elements/parts/safe-link.js';
-import { outcomes } from '../../i18n/en/outcomes.js';
-import { addEnglishMessages, directionOf } from '../../i18n/index.js';
+import { outcomeText } from '../../elements/crypto-receipt/outcome-text.js';
+import { hostedPage, pageLink, supportLink, walletLink } from '../../elements/parts/safe-link.js';
+import { directionOf } from '../../i18n/index.js';
 import {
   addressGroups,
   currencyOf,
@@ -16,6 +17,7 @@ import type { Checkout, CheckoutInvoice } from '../../protocol/index.js';
 import { TOKENS } from '../../styles/token-table.js';
 import { attributesOf, escapeHtml, escapeSentence } from './escape.js';
 import { localized, pageMessages, type Localized } from './locale.js';
+import { outcomeFacts, receivedText } from './plain-facts.js';
 import { qrSvg } from './qr-svg.js';
 import { plainPageHeaders } from './security-headers.js';
 
@@ -24,7 +26,7 @@ const COLORS = `color:${TOKENS.text};background:${TOKENS.surface}`;
 
 const STYLES =
   `:root{color-scheme:light dark;${COLORS}}a{color:${TOKENS.accentText}}` +
-  'body{max-width:30rem;margin:2rem auto;padding:0 1rem;font:1rem/1.5 system-ui,sans-serif}' +
+  'body{max-width:30rem;margin:2rem auto;padding:0 1rem;font:1rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}' +
   'h1{font-size:1.25rem}.exact{font-weight:600;font-size:1.25rem;overflow-wrap:anywhere}' +
   '.address bdi{display:inline-block;text-align:left;font-family:ui-monospace,monospace}' +
   '.address span{display:inline-block;margin-inline-end:.35em}.address b{text-decoration:underline}' +
@@ -36,28 +38,85 @@ export const PAGE_HEADERS = plainPageHeaders(STYLES);
 /** While the invoice is being created, the page reloads itself after this time. */
 const REFRESH_S = 5;
 
-/** Returns the page that shows a payer without JavaScript where to pay, or the state of the payment. */
+/** Returns the page that shows a payer without JavaScript where to pay, or the outcome as the element tells it. */
 export async function paymentPage(checkout: Checkout, locale: string | undefined): Promise<string> {
-  addEnglishMessages(outcomes);
   const localization = await localized(locale);
   const { m } = localization;
   const { id, amount, currency } = checkout.order;
   const screen = screenOf(readySnapshot(checkout), Date.parse(checkout.now));
-  const isPayable = screen.kind === 'awaiting' || screen.kind === 'partial';
+  const price = formatFiat(amount, currency, localization.locale);
+  const about = [checkout.shop.name, m.order(id), price, checkout.testMode ? m.testMode : ''];
   const parts = [
-    text(
-      'p',
-      [checkout.shop.name, m.order(id), formatFiat(amount, currency, localization.locale)],
-      [id, formatFiat(amount, currency, localization.locale)],
-    ),
-    text('h1', [screen.kind === 'creating' ? m.gettingAddress : m.badge[screen.kind]]),
-    isPayable ? instructions(screen.invoice, localization) : '',
-    checkout.invoice?.unconfirmed.length ? waiting(checkout.invoice, m) : hostedPage(checkout.invoice, m),
+    text('p', about, [id, price]),
+    step(screen, localization),
     await refunds(checkout, localization),
-    // The page receives no updates, so the payer reloads it.
-    `<p><a href="">${escapeHtml(m.tryNow)}</a></p>`,
+    links(screen, checkout, m),
   ];
   return page(parts.join(''), localization, screen.kind === 'creating' ? REFRESH_S : null);
+}
+
+function step(screen: Screen, localization: Localized): string {
+  const { m } = localization;
+  switch (screen.kind) {
+    case 'loading':
+    case 'creating':
+      return text('h1', [m.gettingAddress]);
+    case 'choosing':
+      return text('h1', [m.badge.choosing]) + text('p', [m.problem.openAgain]);
+    case 'error': {
+      const { title, text: advice } = m.problem.address;
+      const invoice = screen.checkout?.invoice;
+      const isUnpaid = !invoice || isZeroAmount(invoice.paid);
+      return text('h1', [title]) + text('p', [isUnpaid ? advice : receivedText(invoice, m)]);
+    }
+    case 'awaiting':
+      return text('h1', [m.badge.awaiting]) + instructions(screen.invoice, m.sendExactly, localization);
+    case 'partial':
+      return (
+        text('h1', [m.badge.partial]) +
+        text('p', [receivedText(screen.invoice, m)]) +
+        instructions(screen.invoice, m.sendRemaining, localization)
+      );
+    default:
+      return outcome(screen.kind, screen, localization);
+  }
+}
+
+function outcome(
+  kind: OutcomeKind,
+  { checkout, invoice }: { readonly checkout: Checkout; readonly invoice: CheckoutInvoice },
+  { m, locale }: Localized,
+): string {
+  const shown = outcomeText(kind, { checkout, invoice, m });
+  const facts = outcomeFacts(kind, shown, invoice, m).map(
+    ([label, value]) => `<p>${escapeHtml(label)}: <bdi translate="no">${escapeHtml(value)}</bdi></p>`,
+  );
+  const isMonitored = kind === 'expired' || kind === 'expired_partial' || kind === 'canceled';
+  const until = isMonitored ? monitoringEnd(invoice, Date.parse(checkout.now)) : null;
+  return [
+    text('h1', [shown.title]),
+    text('p', [shown.text]),
+    ...facts,
+    until === null ? '' : text('p', [m.monitoredUntil(utc(until, locale))]),
+    // The form for another price is there.
+    kind === 'expired' || kind === 'canceled' ? text('p', [m.problem.openAgain]) : '',
+  ].join('');
+}
+
+/** Returns the ways on. The page receives no updates, so the payer reloads it. */
+function links({ kind }: Screen, checkout: Checkout, m: Localized['m']): string {
+  const { returnUrl, failUrl, support } = checkout.order;
+  const hosted = kind === 'checking' ? null : hostedPage(checkout);
+  const shop = pageLink((kind === 'canceled' ? failUrl : undefined) ?? returnUrl);
+  const contact = supportLink(support);
+  const to = (href: string, label: string) =>
+    `<p><a${attributesOf({ href, rel: 'noreferrer' })}>${escapeHtml(label)}</a></p>`;
+  return [
+    hosted ? to(hosted, m.hostedPage) : '',
+    PAID_SCREENS.has(kind) ? '' : `<p><a href="">${escapeHtml(m.reloadPage)}</a></p>`,
+    contact ? to(contact, m.contactShop) : '',
+    shop ? to(shop, m.returnToShop) : '',
+  ].join('');
 }
 
 /** Returns the page that explains a problem to a payer without JavaScript. */
@@ -98,10 +157,10 @@ function text(
 
 function instructions(
   { currency: code, address, due, expiresAt }: CheckoutInvoice,
-  localization: Localized,
+  label: string,
+  { m, locale }: Localized,
 ): string {
-  const { m, locale } = localization;
-  if (address === null || due === null) return text('p', [m.problem.address.title]);
+  if (address === null || due === null) return '';
   const { symbol, network, decimals } = currencyOf(code);
   const { amount } = exactAmount(due, decimals);
   const payloads = qrPayloads(code, { address, amount });
@@ -114,7 +173,7 @@ function instructions(
     return `<span>${part.isMarked ? `<b>${group}</b>` : group}</span>`;
   });
   return [
-    text('p', [m.sendExactly]),
+    text('p', [label]),
     exact(escapeHtml(`${amount} ${symbol}`)),
     text('p', [m.onNetwork(networkLabel(network))], [networkLabel(network)]),
     text('p', [m.toAddress]),
@@ -127,31 +186,17 @@ function instructions(
   ].join('');
 }
 
-/** Without a link to pay: a transaction that waits for confirmation may be all that is due. */
-function waiting({ currency, paid, amount, due }: CheckoutInvoice, m: Localized['m']): string {
-  const { symbol, network } = currencyOf(currency);
-  const sums = [m.receivedOf(paid, `${amount} ${symbol}`), `${m.amountDue}: ${due} ${symbol}`];
-  return text('p', [m.unconfirmed.text(network.name)]) + (isZeroAmount(paid) ? '' : text('p', sums));
-}
-
-/** Returns the refundable amounts, and how to contact the shop: the form for a refund request needs JavaScript. */
-async function refunds({ refunds, order }: Checkout, { m, locale }: Localized): Promise<string> {
+/** Returns the refundable amounts: the form for a refund request needs JavaScript. */
+async function refunds({ refunds }: Checkout, { m, locale }: Localized): Promise<string> {
   const items = (refunds?.items ?? []).filter(
     ({ state, reason }) => state === 'possible' && reason !== 'shop',
   );
   if (items.length === 0) return '';
-  const support = supportLink(order.support);
   const sentences = items.map(({ amount, currency }) => {
     const { symbol, network } = currencyOf(currency);
     return text('p', [m.refundable(`${amount} ${symbol}`, networkLabel(network))], [networkLabel(network)]);
   });
-  return [
-    ...sentences,
-    text('p', [(await pageMessages(locale)).refundNeedsScript]),
-    support
-      ? `<p><a${attributesOf({ href: support, rel: 'noreferrer' })}>${escapeHtml(m.contactShop)}</a></p>`
-      : '',
-  ].join('');
+  return [...sentences, text('p', [(await pageMessages(locale)).refundNeedsScript])].join('');
 }
 
 /** By locale: creating a format costs a hundred times as much as using it. */
@@ -167,10 +212,4 @@ export function utc(iso: string, locale: string): string {
     });
   timeFormats.set(locale, format);
   return format.format(new Date(iso));
-}
-
-function hostedPage(invoice: CheckoutInvoice | null, m: Localized['m']): string {
-  const link = secureLink(invoice?.hostedPage);
-  if (link === null) return '';
-  return `<p><a${attributesOf({ href: link, rel: 'noreferrer' })}>${escapeHtml(m.hostedPage)}</a></p>`;
 }
