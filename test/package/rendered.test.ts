@@ -75,6 +75,15 @@ describe('a page with a rendered checkout', () => {
     await page.context().close();
   });
 
+  it('reserves no space for the card where no script runs', async () => {
+    const viewport = { width: 390, height: 700 };
+    const { page } = await open({ javaScriptEnabled: false, viewport });
+    await page.goto(`${shop.url}/A-4`);
+    const top = await page.locator('form').evaluate((form) => form.getBoundingClientRect().top);
+    assert.ok(top < 50, `the form begins at ${top} px`);
+    await page.context().close();
+  });
+
   /** The page before its elements have loaded, and a function that loads them. */
   async function openEarly(path: string) {
     const { page, refused } = await open();

@@ -19,8 +19,8 @@ import type { Checkout } from '../../protocol/index.js';
 import { tokens } from '../../styles/tokens.js';
 import { hashSource, sheetOf } from './styles.js';
 
-/** Without JavaScript, only the form inside the tag works, so the card is hidden. */
-const WITHOUT_SCRIPT = '.card{display:none}';
+/** Without JavaScript, only the form inside the tag works, so the card is hidden, with the room that keeps its size. */
+const WITHOUT_SCRIPT = '.room{display:none}';
 
 const ELEMENTS: readonly (typeof LitElement)[] = [
   ...[CryptoCheckout, CryptoCurrencyPicker, CryptoPaymentPanel],
