@@ -1,8 +1,8 @@
 import { isbot } from 'isbot';
-import type { RenderedCheckout, RenderRequest } from '../protocol/index.js';
+import type { Problem, RenderedCheckout, RenderRequest } from '../protocol/index.js';
 import type { CheckoutProxy } from '../proxy/index.js';
 import { headLines, pageFiles, type HeadOptions } from './markup/head.js';
-import { renderTag } from './markup/index.js';
+import { renderProblem, renderTag } from './markup/index.js';
 
 export { setMessages } from '../i18n/set-messages.js';
 export type { RenderedCheckout, RenderLevel } from '../protocol/index.js';
@@ -44,7 +44,8 @@ export async function styleSources(): Promise<string> {
  * Renders a checkout into a page of the shop, so that the page needs no first request. With `level: 'shell'`, the payer sees the
  * currencies or the payment before any script has run. The proxy opens the checkout of the order, within its rate limits.
  *
- * Never rejects. If anything fails, or if no visitor sees the page yet, it returns only the tag, and the page opens the checkout.
+ * Never rejects. If anything fails, or if no visitor sees the page yet, it returns only the tag, and the page opens the checkout. The tag
+ * of a paid order, and of an order that is unknown or has expired, contains a message for payers without JavaScript.
  * Send the page with `Cache-Control: private, no-store`.
  */
 export async function renderCheckout(options: RenderCheckoutOptions): Promise<RenderedCheckout> {
@@ -56,15 +57,17 @@ export async function renderCheckout(options: RenderCheckoutOptions): Promise<Re
     level,
     ...attributes
   } = options;
-  if (!isUnseen(request)) {
-    const body = JSON.stringify({ ...attributes, endpoint, level });
-    const rendered = await fetchRendered(proxy, basePath, body, request).catch(() => null);
-    if (rendered) return rendered;
-  }
   const { locale } = attributes;
+  const body = JSON.stringify({ ...attributes, endpoint, level });
+  const rendered = isUnseen(request)
+    ? ''
+    : await fetchRendered(proxy, basePath, body, request)
+        .then(async (answer) => ('html' in answer ? answer : await renderProblem(answer.code, locale)))
+        .catch(() => '');
+  if (typeof rendered !== 'string') return rendered;
   return {
     head: headLines(await pageFiles(), { basePath: endpoint, locale }),
-    html: renderTag({ ...attributes, endpoint }),
+    html: renderTag({ ...attributes, endpoint }, rendered),
     csp: '',
   };
 }
@@ -93,7 +96,7 @@ async function fetchRendered(
   basePath: string,
   body: string,
   request: RenderCheckoutOptions['request'],
-): Promise<RenderedCheckout | null> {
+): Promise<RenderedCheckout | Problem> {
   const cookie = headerOf(request, 'cookie');
   const response = await proxy.fetch(
     new Request(`http://localhost${basePath.replace(/\/+$/, '')}/render`, {
@@ -102,5 +105,5 @@ async function fetchRendered(
       body,
     }),
   );
-  return response.ok ? ((await response.json()) as RenderedCheckout) : null;
+  return (await response.json()) as RenderedCheckout | Problem;
 }

@@ -2,7 +2,16 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import type { RenderedCheckout } from '../../src/protocol/index.js';
 import { renderCheckout, type RenderCheckoutOptions } from '../../src/render/index.js';
-import { json, orderToken, problemOf, startEnvironment, type TestEnvironment } from './test-environment.js';
+import { createOrderToken } from '../../src/proxy/server.js';
+import {
+  json,
+  openPaid,
+  orderToken,
+  problemOf,
+  SECRETS,
+  startEnvironment,
+  type TestEnvironment,
+} from './test-environment.js';
 
 const TAG = /^<crypto-checkout[^>]*><\/crypto-checkout>$/;
 
@@ -112,7 +121,6 @@ describe('a checkout that the server of the shop renders', () => {
     const attributes = { locale: 'de', currencies: 'BTC', theme: 'dark' };
     const order = await orderToken();
     for (const rendered of [
-      await render(environment, { order: 'unknown "order"' }),
       await render(environment, { order, ...attributes, proxy: broken, level: 'shell' }),
       await render(environment, { order, basePath: '/elsewhere' }),
     ]) {
@@ -127,6 +135,28 @@ describe('a checkout that the server of the shop renders', () => {
     );
     await environment.proxy.stop();
     assert.match((await render(environment)).html, TAG);
+  });
+
+  it('says without a script that a paid order needs nothing more, and that a link no longer works', async (t) => {
+    const environment = await startEnvironment(t);
+    const order = await orderToken();
+    await openPaid(environment);
+    const closed = await render(environment, { order, locale: 'en', level: 'shell' });
+    assert.equal(
+      closed.html.replace(/^<crypto-checkout[^>]*>/, ''),
+      '<noscript><p><b>This order needs no further payment</b></p><p>The order is already paid. Please do not send anything more.</p></noscript></crypto-checkout>',
+    );
+    assert.match(closed.html, new RegExp(` order="${order}"`));
+    assert.equal(closed.csp, '');
+    const german = await render(environment, { order, locale: 'de' });
+    assert.match(german.html, /<noscript><p><b>Für diese Bestellung/);
+    const { orderSecret: secret } = SECRETS;
+    const clock = { nowMs: () => Date.now() - 30 * 86_400_000 };
+    const old = await createOrderToken({ id: 'A-3', amount: '1', currency: 'EUR' }, { secret, clock });
+    for (const ended of ['unknown "order"', old]) {
+      const { html } = await render(environment, { order: ended, locale: 'en' });
+      assert.match(html, /<noscript><p><b>This link no longer works<\/b><\/p><p>Go back to the shop/);
+    }
   });
 
   it('is not opened for a page without a visitor: prefetched, or read by a robot', async (t) => {
@@ -152,7 +182,7 @@ describe('a checkout that the server of the shop renders', () => {
     const environment = await startEnvironment(t, { isIdle: true, proxy: { orders } });
     const request = new Request('https://shop.example/', { headers: { cookie: 'session=1' } });
     assert.equal(stateIn(await render(environment, { order: 'A-7', request })).state, 'choosing');
-    assert.match((await render(environment, { order: 'A-7' })).html, TAG);
+    assert.equal(stateIn(await render(environment, { order: 'A-7' })), null);
   });
 
   it('accepts the request of node:http too', async (t) => {

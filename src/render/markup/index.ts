@@ -1,5 +1,5 @@
-import type { Checkout, RenderedCheckout, RenderRequest } from '../../protocol/index.js';
-import { currencyForm } from './currency-form.js';
+import type { Checkout, ProblemCode, RenderedCheckout, RenderRequest } from '../../protocol/index.js';
+import { currencyForm, messageHtml } from './currency-form.js';
 import { attributesOf } from './escape.js';
 import { headLines, pageFiles } from './head.js';
 import { localized } from './locale.js';
@@ -21,6 +21,17 @@ function tagAttributes(options: TagOptions): Readonly<Record<string, string | un
 /** Returns the tag without a checkout, which the page then opens. */
 export function renderTag(options: TagOptions, content = ''): string {
   return `<crypto-checkout${attributesOf(tagAttributes(options))}>${content}</crypto-checkout>`;
+}
+
+/**
+ * Returns what a payer without JavaScript reads inside the tag of an order that the proxy does not open. Empty if it may open it
+ * later, or if the shop has to correct something.
+ */
+export async function renderProblem(code: ProblemCode, locale: string | undefined): Promise<string> {
+  const { problem } = (await localized(locale)).m;
+  if (code === 'checkout_closed') return `<noscript>${messageHtml(problem.closed)}</noscript>`;
+  if (code !== 'order_not_found' && code !== 'order_expired') return '';
+  return `<noscript>${messageHtml({ title: problem.link, text: problem.openAgain })}</noscript>`;
 }
 
 /** Returns the markup of a checkout for a page of the shop. @throws {Error} if an element cannot be rendered */
