@@ -178,7 +178,11 @@ describe('a checkout in a page', () => {
   /** What a payer without JavaScript reads, as text. */
   const plain = async (state: Checkout, locale = 'en') => {
     const [, content = ''] = /<noscript>(.*)<\/noscript>/s.exec((await render(state, { locale })).html) ?? [];
-    return { hasForm: content.includes('<form'), content, text: content.replace(/<[^>]*>/g, ' ') };
+    return {
+      hasForm: content.includes('<form'),
+      content,
+      text: content.replace(/<\/?span[^>]*>/g, '').replace(/<[^>]*>/g, ' '),
+    };
   };
   const PART = { ...checkoutIn('partial'), state: 'expired' } as const;
 

@@ -67,12 +67,13 @@ test('without JavaScript, nothing is requested while a payment waits for confirm
   assert.doesNotMatch(first, new RegExp(hostedPage));
 });
 
-const pageAt = (checkout: Partial<Checkout>) => paymentPage(checkoutOf(checkout), 'en');
+const pageAt = async (checkout: Partial<Checkout>) =>
+  withSentences(await paymentPage(checkoutOf(checkout), 'en'));
 
 test('without JavaScript, the payer of a part reads what has arrived and what is left', async () => {
   const page = await pageAt({ state: 'partial', invoice: invoiceOf({ paid: '0.0004', due: '0.0006' }) });
   assert.match(page, /0\.0004 of 0\.001 BTC received/);
-  assert.match(page, /Send the remaining<\/p><p class="exact"><bdi dir="ltr">0\.0006 BTC/);
+  assert.match(page, /Send the remaining<\/p><p class="exact"><bdi translate="no" dir="ltr">0\.0006 BTC/);
   assert.match(page, /<a href="">Reload the page<\/a>/);
 });
 
@@ -87,7 +88,11 @@ test('without JavaScript, the payer of an order keeps a receipt, with nothing le
     const page = await pageAt({ ...checkout, order });
     assert.match(page, /<h1>Paid\. Thank you\.<\/h1><p>The shop has received your payment\.<\/p>/);
     assert.match(page, /Paid: <bdi translate="no">0\.001 BTC<\/bdi>/);
-    for (const fact of ['Transaction: <bdi translate="no">t1', 'Transaction: <bdi translate="no">t2', 'Reference: <bdi translate="no">INV-ABCD1234'])
+    for (const fact of [
+      'Transaction: <bdi translate="no">t1',
+      'Transaction: <bdi translate="no">t2',
+      'Reference: <bdi translate="no">INV-ABCD1234',
+    ])
       assert.ok(page.includes(fact), fact);
     assert.match(page, /<a href="https:\/\/shop\.example\/thanks" rel="noreferrer">Return to shop<\/a>/);
     assert.doesNotMatch(page, /Try now|Reload/);
