@@ -123,6 +123,29 @@ describe('the filter for foreign links', () => {
       expect(walletLink(link)).to.equal(null);
   });
 
+  it('accepts a payment URI only with an address after the scheme', () => {
+    for (const link of [
+      'bitcoin:bc1q0',
+      'ethereum:pay-0x1@1?value=1',
+      'solana:So1?amount=1',
+      'ton://transfer/EQ-1?amount=1',
+    ])
+      expect(walletLink(link)).to.equal(link);
+    for (const link of [
+      'bitcoin:',
+      'bitcoin://@',
+      'bitcoin://a:b@evil.example',
+      'bitcoin:?amount=1',
+      'litecoin:@a',
+      'ethereum:/a',
+      'solana:&a',
+      'ton://transfer/',
+      'ton://transfer/?amount=1',
+      'ton://@/transfer/a',
+    ])
+      expect(walletLink(link), link).to.equal(null);
+  });
+
   it('keeps every link of every currency, and knows beforehand whether there is one', () => {
     for (const currency of CURRENCY_CODES) {
       const links =

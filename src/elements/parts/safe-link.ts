@@ -5,7 +5,8 @@ import { mayBeSent, type Checkout } from '../../protocol/index.js';
 const UNSAFE = /[\s\\\p{C}]/u;
 /** An absolute URL with a host and without user info. */
 const WHOLE = /^https:\/\/[^/?#@]+(?:[/?#]|$)/i;
-const PAYMENT = /^(?:bitcoin|litecoin|ethereum|solana|ton):[\w+/@?&=.:-]+$/;
+/** A payment URI. An address, or what ERC-681 puts before it, follows the scheme. */
+const PAYMENT = /^(?:(?:bitcoin|litecoin|ethereum|solana):|ton:\/\/transfer\/)[\w-][\w+/@?&=.:-]*$/;
 const WALLETS = /^https:\/\/(?:link\.metamask\.io|app\.keeperwallet\.com|link\.trustwallet\.com)\//;
 const MAIL = /^mailto:[^?]+/i;
 
