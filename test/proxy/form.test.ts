@@ -174,6 +174,8 @@ describe('a payer without JavaScript', () => {
     await expectProblem({ order: old, currency: 'BTC' }, 410, 'This link no longer works');
     const requiresEmail = await orderToken({ id: 'A-4', emailRequired: true });
     await expectProblem({ order: requiresEmail, currency: 'BTC' }, 422, 'Your email address');
+    for (const email of ['payer', 'a b@example.com', `${'a'.repeat(65)}@example.com`, `a@${'b'.repeat(191)}`])
+      await expectProblem({ order: requiresEmail, currency: 'BTC', email }, 422, 'Your email address');
     assert.equal(
       (await send(environment, { order: requiresEmail, currency: 'BTC', email: 'payer@example.com' })).status,
       303,

@@ -111,7 +111,7 @@ describe('a checkout in a page', () => {
       /shadowrootmode="open".*<crypto-currency-picker[^>]*><template shadowrootmode="open">/s,
     );
     assert.match(shell, /49,00\s€/);
-    assert.match(shell, /Bestellung\s*(?:<[^>]*>\s*)*A-1001/);
+    assert.match(shell, /Bestellung <span translate="no">A-1001<\/span>/);
     assert.match(shell, /Wie möchten Sie bezahlen\?/);
     assert.ok((shell.match(/role="option"/g)?.length ?? 0) >= 15);
     const rows = shell.split('role="option"').slice(1);
@@ -171,7 +171,7 @@ describe('a checkout in a page', () => {
     );
     assert.doesNotMatch(form, /email/);
     const requiresEmail = { ...checkout, order: { ...checkout.order, emailRequired: true } };
-    assert.match((await render(requiresEmail)).html, /<input type="email" name="email"[^>]* required>/);
+    assert.match((await render(requiresEmail)).html, /<input type="email" name="email"[^>]* required /);
     assert.doesNotMatch((await render(checkoutIn('paid'))).html, /<form/);
   });
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { PATHS, type FormRequest, type ProblemCode } from '../../protocol/index.js';
+import { EMAIL, PATHS, type FormRequest, type ProblemCode } from '../../protocol/index.js';
 import { takeTurn } from '../base/take-turn.js';
 import { ProblemError } from '../base/problem-error.js';
+import { INVALID_EMAIL } from '../domain/order.js';
 import { createInvoice, openCheckout, parseSelection } from './checkout-handlers.js';
 import type { ProxyRequest, ProxyResponse } from './proxy-request.js';
 import { readForm } from './request-body.js';
@@ -41,6 +42,9 @@ export async function handleForm(context: RequestContext): Promise<ProxyResponse
       await context.proxy.limiter.countRequest(scope, context.client);
     const selection = parseSelection({ ...fields, email: textOf(fields.email) ?? null });
     const { record, runtime } = await openCheckout(fields.order, context);
+    // No script has checked it: the payer reads what to enter.
+    if (selection.email !== null && !EMAIL.test(selection.email))
+      throw new ProblemError('email_required', INVALID_EMAIL);
     await context.proxy.limiter.countChange('invoice', record.order.id);
     await createInvoice(record, selection, context, runtime);
     const path = context.proxy.settings.basePath + PATHS.formPayment.replace(':id', pageNameOf(record.id));

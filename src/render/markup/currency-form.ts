@@ -9,6 +9,7 @@ import {
 import { outcomeText } from '../../elements/crypto-receipt/outcome-text.js';
 import { supportLink } from '../../elements/parts/safe-link.js';
 import { formatFiat, isZeroAmount } from '../../payment/index.js';
+import { EMAIL } from '../../protocol/email.js';
 import { PATHS, type Checkout, type RenderRequest } from '../../protocol/index.js';
 import { attributesOf, escapeHtml, escapeSentence } from './escape.js';
 import type { Localized } from './locale.js';
@@ -54,7 +55,9 @@ export function currencyForm(
       return `<option value="${option.currency.code}"${isSelected ? ' selected' : ''}>${name}</option>`;
     });
   const hidden = (name: string, value: string) => `<input${attributesOf({ type: 'hidden', name, value })}>`;
-  const email = `<p><label>${escapeHtml(m.email)} <input type="email" name="email" autocomplete="email" required></label></p>`;
+  // With the limits of the proxy as a pattern: `maxlength` would cut a pasted address silently.
+  const limits = attributesOf({ pattern: EMAIL.source, title: m.emailMissing });
+  const email = `<p><label>${escapeHtml(m.email)} <input type="email" name="email" autocomplete="email" required${limits}></label></p>`;
   return [
     `<form method="post"${attributesOf({ action: endpoint + PATHS.form })}>${heading}${message}`,
     hidden('order', order),
