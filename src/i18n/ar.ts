@@ -106,6 +106,7 @@ export const ar: Messages = {
     open: 'فتح في المحفظة',
     other: 'تطبيق محفظة على هذا الجهاز',
     check: (amount, network) => `قبل أن ترسل، ينبغي أن تعرض المحفظة: ${amount} على شبكة ${network}.`,
+    unopened: 'لم تُفتح أي محفظة. انسخ المبلغ والعنوان، أو امسح الرمز بالكاميرا.',
     pay: (wallet) => `الدفع عبر ${wallet}`,
     untilConfirmed: (wallet) => `لن يُرسَل شيء قبل أن تؤكد في ${wallet}.`,
     orScan: 'أو امسح الرمز أو انسخ',

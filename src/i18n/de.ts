@@ -112,6 +112,7 @@ export const de: Messages = {
     other: 'Wallet-App auf diesem Gerät',
     check: (amount, network) =>
       `Bevor Sie senden, sollte die Wallet anzeigen: ${amount} über das Netzwerk ${network}.`,
+    unopened: 'Keine Wallet geöffnet. Betrag und Adresse kopieren oder Code scannen.',
     pay: (wallet) => `Mit ${wallet} bezahlen`,
     untilConfirmed: (wallet) => `Gesendet wird erst, wenn Sie in ${wallet} bestätigen.`,
     orScan: 'oder scannen oder kopieren',

@@ -108,6 +108,7 @@ export const es: Messages = {
     other: 'App de billetera en este dispositivo',
     check: (amount, network) =>
       `Antes de enviar, la billetera debería mostrar: ${amount} en la red ${network}.`,
+    unopened: 'No se abrió ninguna billetera. Copie importe y dirección o escanee el código.',
     pay: (wallet) => `Pagar con ${wallet}`,
     untilConfirmed: (wallet) => `No se envía nada hasta que confirme en ${wallet}.`,
     orScan: 'o escanear o copiar',

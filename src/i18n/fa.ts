@@ -109,6 +109,7 @@ export const fa: Messages = {
     other: 'برنامه کیف پول در این دستگاه',
     check: (amount, network) =>
       `پیش از فرستادن، کیف پول باید این را نشان دهد: ${amount} روی شبکه ${network}.`,
+    unopened: 'هیچ کیف پولی باز نشد. مبلغ و آدرس را کپی کنید، یا کد را اسکن کنید.',
     pay: (wallet) => `پرداخت با ${wallet}`,
     untilConfirmed: (wallet) => `تا وقتی در ${wallet} تأیید نکنید چیزی فرستاده نمی‌شود.`,
     orScan: 'یا اسکن یا کپی کنید',

@@ -111,6 +111,7 @@ export const fr: Messages = {
     other: 'Appli portefeuille de cet appareil',
     check: (amount, network) =>
       `Avant l’envoi, le portefeuille devrait indiquer : ${amount} sur le réseau ${network}.`,
+    unopened: 'Aucun portefeuille ouvert. Copiez montant et adresse, ou scannez le code.',
     pay: (wallet) => `Payer avec ${wallet}`,
     untilConfirmed: (wallet) => `Envoi seulement après confirmation dans ${wallet}.`,
     orScan: 'ou scannez ou copiez',

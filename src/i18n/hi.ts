@@ -105,6 +105,7 @@ export const hi: Messages = {
     open: 'वॉलेट में खोलें',
     other: 'इस डिवाइस का वॉलेट ऐप',
     check: (amount, network) => `भेजने से पहले वॉलेट में यह दिखना चाहिए: ${network} नेटवर्क पर ${amount}।`,
+    unopened: 'कोई वॉलेट नहीं खुला। राशि और पता कॉपी करें, या कोड स्कैन करें।',
     pay: (wallet) => `${wallet} से भुगतान करें`,
     untilConfirmed: (wallet) => `जब तक आप ${wallet} में पुष्टि नहीं करते, कुछ नहीं भेजा जाता।`,
     orScan: 'या स्कैन या कॉपी करें',

@@ -107,6 +107,7 @@ export const id: Messages = {
     other: 'Aplikasi dompet di perangkat ini',
     check: (amount, network) =>
       `Sebelum Anda mengirim, dompet seharusnya menampilkan: ${amount} di jaringan ${network}.`,
+    unopened: 'Tidak ada dompet yang terbuka. Salin jumlah dan alamat, atau pindai kodenya.',
     pay: (wallet) => `Bayar dengan ${wallet}`,
     untilConfirmed: (wallet) => `Baru dikirim setelah Anda mengonfirmasi di ${wallet}.`,
     orScan: 'atau pindai atau salin',

@@ -108,6 +108,7 @@ export const it: Messages = {
     other: 'App wallet su questo dispositivo',
     check: (amount, network) =>
       `Prima dell’invio, il wallet dovrebbe mostrare: ${amount} sulla rete ${network}.`,
+    unopened: 'Nessun wallet aperto. Copia importo e indirizzo o scansiona il codice.',
     pay: (wallet) => `Paga con ${wallet}`,
     untilConfirmed: (wallet) => `Si invia solo dopo la conferma in ${wallet}.`,
     orScan: 'oppure scansiona o copia',

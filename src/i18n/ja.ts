@@ -109,6 +109,7 @@ export const ja: Messages = {
     other: 'この端末のウォレットアプリ',
     check: (amount, network) =>
       `送金前に、ウォレットの表示が「${amount}、${network} ネットワーク」であることを確認してください。`,
+    unopened: 'ウォレットが開きませんでした。金額とアドレスをコピーするか、コードをスキャンしてください。',
     pay: (wallet) => `${wallet} で支払う`,
     untilConfirmed: (wallet) => `${wallet} で承認するまで、何も送金されません。`,
     orScan: 'またはスキャンかコピー',

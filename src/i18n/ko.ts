@@ -106,6 +106,7 @@ export const ko: Messages = {
     other: '이 기기의 지갑 앱',
     check: (amount, network) =>
       `보내기 전에 지갑에 다음과 같이 표시되어야 합니다: ${amount}, ${network} 네트워크.`,
+    unopened: '지갑이 열리지 않았습니다. 금액과 주소를 복사하거나 코드를 스캔하세요.',
     pay: (wallet) => `${wallet}(으)로 결제`,
     untilConfirmed: (wallet) => `${wallet}에서 승인하기 전에는 아무것도 전송되지 않습니다.`,
     orScan: '또는 스캔하거나 복사',

@@ -107,6 +107,7 @@ export const pl: Messages = {
     open: 'Otwórz portfel',
     other: 'Aplikacja portfela na tym urządzeniu',
     check: (amount, network) => `Zanim wyślesz, portfel powinien pokazać: ${amount} w sieci ${network}.`,
+    unopened: 'Nie otworzył się żaden portfel. Skopiuj kwotę i adres albo zeskanuj kod.',
     pay: (wallet) => `Zapłać przez ${wallet}`,
     untilConfirmed: (wallet) => `Wysyłka dopiero po potwierdzeniu w ${wallet}.`,
     orScan: 'albo zeskanuj lub skopiuj',

@@ -107,6 +107,7 @@ export const pt: Messages = {
     open: 'Abrir carteira',
     other: 'App de carteira neste dispositivo',
     check: (amount, network) => `Antes do envio, a carteira deve mostrar: ${amount} na rede ${network}.`,
+    unopened: 'Nenhuma carteira aberta. Copie valor e endereço ou leia o código.',
     pay: (wallet) => `Pagar com ${wallet}`,
     untilConfirmed: (wallet) => `Só é enviado se você confirmar em ${wallet}.`,
     orScan: 'ou escanear ou copiar',

@@ -105,6 +105,7 @@ export const tr: Messages = {
     open: 'Cüzdanda aç',
     other: 'Bu cihazdaki cüzdan uygulaması',
     check: (amount, network) => `Göndermeden önce cüzdan şunu göstermelidir: ${network} ağında ${amount}.`,
+    unopened: 'Hiçbir cüzdan açılmadı. Tutarı ve adresi kopyalayın veya kodu tarayın.',
     pay: (wallet) => `${wallet} ile öde`,
     untilConfirmed: (wallet) => `${wallet} içinde onaylamadan gönderilmez.`,
     orScan: 'ya da tara veya kopyala',

@@ -107,6 +107,7 @@ export const vi: Messages = {
     open: 'Mở trong ví',
     other: 'Ứng dụng ví trên thiết bị này',
     check: (amount, network) => `Trước khi bạn gửi, ví cần hiển thị: ${amount} trên mạng ${network}.`,
+    unopened: 'Không có ví nào mở ra. Hãy sao chép số tiền và địa chỉ, hoặc quét mã.',
     pay: (wallet) => `Thanh toán bằng ${wallet}`,
     untilConfirmed: (wallet) => `Chỉ gửi khi bạn xác nhận trong ${wallet}.`,
     orScan: 'hoặc quét hay sao chép',

@@ -103,6 +103,7 @@ export const zhHans: Messages = {
     open: '在钱包中打开',
     other: '此设备上的钱包应用',
     check: (amount, network) => `发送前，钱包应显示：${amount}，${network} 网络。`,
+    unopened: '没有钱包被打开。请复制金额和地址，或扫描二维码。',
     pay: (wallet) => `用 ${wallet} 付款`,
     untilConfirmed: (wallet) => `在 ${wallet} 中确认之前，不会发送任何款项。`,
     orScan: '或扫描、复制',

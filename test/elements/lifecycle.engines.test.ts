@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { checkout, checkoutIn } from '../../stories/fixtures.js';
+import { bitcoinInvoice, checkout, checkoutIn } from '../../stories/fixtures.js';
 import { ready } from '../../stories/scripted-session.js';
 import { all, one, openCard, settled, shown } from './checkout-fixture.js';
 import { until } from '../until.js';
@@ -75,6 +75,19 @@ describe('the life of an element', () => {
       await settled(element);
       element.remove();
     });
+    expect(left).to.deep.equal([]);
+  });
+
+  it('leaves nothing behind when it is removed after a press of a wallet link', async () => {
+    // Other engines may leave the page for a scheme that nothing handles.
+    const stay = (event: Event) => event.preventDefault();
+    document.addEventListener('click', stay);
+    const left = await leftovers(async () => {
+      const { element } = await openCard(ready(checkoutIn('awaiting', bitcoinInvoice)));
+      all(element, '.wallets a')[0]?.click();
+      element.remove();
+    });
+    document.removeEventListener('click', stay);
     expect(left).to.deep.equal([]);
   });
 

@@ -1,10 +1,12 @@
 import { expect, fixture } from '@open-wc/testing';
+import { setViewport } from '@web/test-runner-commands';
 import fc from 'fast-check';
 import { html } from 'lit';
 import '../../src/define/crypto-payment-panel.js';
 import { amountIncludingFee } from '../../src/elements/crypto-payment-panel/exchange-fee.js';
 import type { CryptoPaymentPanel } from '../../src/elements/crypto-payment-panel/crypto-payment-panel.js';
 import { CryptoPaymentQr } from '../../src/elements/crypto-payment-qr/crypto-payment-qr.js';
+import { LANGUAGES } from '../../src/i18n/index.js';
 import { subtractAmounts } from '../../src/payment/index.js';
 import type { CheckoutInvoice } from '../../src/protocol/index.js';
 import { ADDRESSES, bitcoinInvoice, checkoutIn, invoice } from '../../stories/fixtures.js';
@@ -13,6 +15,7 @@ import {
   all,
   control,
   everything,
+  holdTimers,
   one,
   openCard,
   replaceClipboard,
@@ -23,6 +26,8 @@ import {
 } from './checkout-fixture.js';
 import { until } from '../until.js';
 
+/** Time that a wallet has to open. */
+const OPENING_MS = 1500;
 const RESUME_URL = 'https://shop.example/pay?checkout=c_7mK2';
 
 async function open(changes: Partial<CheckoutInvoice> = {}, resumeUrl = ''): Promise<CryptoPaymentPanel> {
@@ -84,6 +89,144 @@ describe('a wallet', () => {
   it('is not offered if no link is safe', async () => {
     const element = await open({ currency: 'USDC_SOL', address: ADDRESSES.USDC_SOL });
     expect(all(element, '.wallets, [part=open-wallet]')).to.have.length(0);
+  });
+});
+
+describe('a wallet link that nothing on the device handles', () => {
+  const HINT = 'No wallet opened. Copy amount and address, or scan the code.';
+  const LINK = 'Wallet app on this device';
+  const places = (element: Element) =>
+    all(element, '.sum .amount, .groups, crypto-payment-qr').map((node) => {
+      const { x, y, width, height } = node.getBoundingClientRect();
+      return [x, y, width, height].join();
+    });
+
+  async function press(element: Element, name: string): Promise<void> {
+    control(element, 'Open in wallet').click();
+    await until(() => one(element, '.wallets').matches(':popover-open'), 'the wallets are shown');
+    control(element, name).click();
+    await settled(element);
+  }
+
+  /** A panel whose link opened nothing. The time that a wallet has to open is over. */
+  async function unopened(): Promise<CryptoPaymentPanel> {
+    const timers = holdTimers(OPENING_MS);
+    const element = await open(bitcoinInvoice);
+    await press(element, LINK);
+    timers.runNext();
+    timers.restore();
+    await settled(element);
+    expect(shown(element)).to.contain(HINT);
+    return element;
+  }
+
+  it('is followed by what to do instead, shown and announced, and amount and address stay in place', async () => {
+    const element = await open(bitcoinInvoice);
+    await press(element, LINK);
+    const before = places(element);
+    expect(shown(element)).not.to.contain(HINT);
+    await until(() => said(element) === HINT, 'the hint is announced');
+    await settled(element);
+    expect(words(one(element, '.wallets .label').innerText)).to.equal(HINT);
+    expect(places(element)).to.deep.equal(before);
+    await expect(element).to.be.accessible();
+  });
+
+  it('is followed by a status of the card, below amount and address', async () => {
+    const { element } = await openCard(ready(checkoutIn('awaiting', bitcoinInvoice)));
+    await press(element, LINK);
+    const before = places(element);
+    await until(() => words(one(element, '.status').innerText) === HINT, 'the status has the hint');
+    expect(said(element)).to.equal(HINT);
+    expect(places(element)).to.deep.equal(before);
+  });
+
+  it('has a hint that moves nothing in a dialog on a phone, in any language', async () => {
+    await setViewport({ width: 390, height: 844 });
+    const moved: string[] = [];
+    for (const [locale] of LANGUAGES) {
+      const timers = holdTimers(OPENING_MS);
+      const card = ready(checkoutIn('awaiting', bitcoinInvoice));
+      const { element } = await openCard(card, { locale, mode: 'modal', open: '' });
+      await until(() => all(element, '.wallets a').length > 0, 'the links');
+      await until(() => element.shadowRoot?.querySelector('[lang]')?.getAttribute('lang') === locale, locale);
+      await settled(element);
+      const before = places(element);
+      const status = one(element, '.status').innerText;
+      all(element, '.wallets a')[0]?.click();
+      timers.runNext();
+      timers.restore();
+      await settled(element);
+      expect(one(element, '.status').innerText, locale).not.to.equal(status);
+      if (places(element).join(' ') !== before.join(' ')) moved.push(locale);
+      element.remove();
+    }
+    expect(moved).to.deep.equal([]);
+    await setViewport({ width: 800, height: 600 });
+  });
+
+  for (const [what, leave] of [
+    ['the page loses the focus', () => window.dispatchEvent(new Event('blur'))],
+    ['the page is hidden', () => document.dispatchEvent(new Event('visibilitychange'))],
+  ] as const) {
+    it(`has no hint if ${what} meanwhile`, async () => {
+      const timers = holdTimers(OPENING_MS);
+      const element = await open(bitcoinInvoice);
+      await press(element, LINK);
+      leave();
+      timers.runNext();
+      timers.restore();
+      await settled(element);
+      expect(shown(element) + said(element)).not.to.contain(HINT);
+    });
+
+    it(`has no hint any more when ${what}`, async () => {
+      const element = await unopened();
+      leave();
+      await settled(element);
+      expect(shown(element) + said(element)).not.to.contain(HINT);
+      expect(shown(element)).to.contain('your wallet should show: 0.00051234 BTC on Bitcoin');
+    });
+  }
+
+  it('has the hint once more after every press', async () => {
+    const element = await unopened();
+    control(element, LINK).click();
+    await settled(element);
+    expect(shown(element) + said(element)).not.to.contain(HINT);
+    await until(() => said(element) === HINT, 'the hint is announced again');
+  });
+
+  for (const [what, changes] of [
+    ['another invoice is to be paid', { id: 'INV-2' }],
+    ['a part was received', { due: '0.0002', paid: '0.00031234' }],
+  ] as const) {
+    it(`has no hint any more when ${what}`, async () => {
+      const element = await unopened();
+      element.invoice = { ...invoice, ...bitcoinInvoice, ...changes };
+      await settled(element);
+      expect(shown(element) + said(element)).not.to.contain(HINT);
+    });
+  }
+
+  it('keeps the hint when the same state is read again', async () => {
+    const element = await unopened();
+    element.invoice = { ...invoice, ...bitcoinInvoice };
+    await settled(element);
+    expect(shown(element)).to.contain(HINT);
+  });
+
+  it('is no link to a page, which opens in any case', async () => {
+    const timers = holdTimers(OPENING_MS);
+    const element = await open(bitcoinInvoice);
+    const stay = (event: Event) => event.preventDefault();
+    document.addEventListener('click', stay, { once: true });
+    control(element, 'Open in wallet').click();
+    control(element, 'Trust Wallet').click();
+    timers.runNext();
+    timers.restore();
+    await settled(element);
+    expect(shown(element) + said(element)).not.to.contain(HINT);
   });
 });
 

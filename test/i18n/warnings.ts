@@ -34,6 +34,7 @@ export const WARNINGS: Readonly<Record<string, readonly string[]>> = {
   'copyChanged': [],
 
   'wallet.check': ['50.12 USDT', 'TRON'],
+  'wallet.unopened': [],
   'wallet.untilConfirmed': ['Fox'],
   'wallet.unchecked': [],
   'wallet.mayBeSent': [],

@@ -11,6 +11,7 @@ import type { CheckoutInvoice, CheckoutOrder } from '../../protocol/index.js';
 import { LiveRegionController } from '../../controllers/live-region.js';
 import { LocalizeController } from '../../controllers/localize.js';
 import { PopoverController } from '../../controllers/popover.js';
+import { WalletLinkController } from '../../controllers/wallet-link.js';
 import { payment } from '../../i18n/en/payment.js';
 import { problems } from '../../i18n/en/problems.js';
 import { currencyIcons } from '../../styles/base.js';
@@ -76,6 +77,9 @@ export class CryptoPaymentPanel extends ThemedElement {
   readonly #popover = new PopoverController(this, {
     opened: () => this.find('#wallets')?.querySelector('a')?.focus(),
   });
+  readonly #link = new WalletLinkController(this, (hasFailed) =>
+    this.#live.say(hasFailed ? this.#localize.m.wallet.unopened : ''),
+  );
   #instructions: PaymentInstructions | null = null;
 
   constructor() {
@@ -85,9 +89,10 @@ export class CryptoPaymentPanel extends ThemedElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!changed.has('invoice')) return;
-    const before = this.#instructions?.invoice.id;
+    const { id: before, due } = this.#instructions?.invoice ?? {};
     this.#instructions = this.invoice && toPaymentInstructions(this.invoice);
     const { invoice } = this;
+    if (!invoice || invoice.id !== before || invoice.due !== due || isWaiting(invoice)) this.#link.reset();
     const wasWaiting = changed.get('invoice');
     if (invoice && isWaiting(invoice) && !(wasWaiting && isWaiting(wasWaiting)))
       this.#live.say(this.#localize.m.unconfirmed.text(currencyOf(invoice.currency).network.name));
@@ -178,7 +183,9 @@ export class CryptoPaymentPanel extends ThemedElement {
       });
     }
     if (alternative === 'phone') return button(m.phone.back, () => void this.#back());
-    return instructions.links.length > 0 ? walletMenu(instructions, this.#localize, this.#popover) : nothing;
+    return instructions.links.length > 0
+      ? walletMenu(instructions, this.#localize, this.#popover, this.#link)
+      : nothing;
   }
 
   #hasPhone(): boolean {

@@ -1,17 +1,22 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { LocalizeController } from '../../controllers/localize.js';
 import type { PopoverController } from '../../controllers/popover.js';
+import type { WalletLinkController } from '../../controllers/wallet-link.js';
 import { networkLabel } from '../../payment/index.js';
 import { amountText } from '../parts/amount.js';
 import { icon, type IconName } from '../parts/payment-icons.js';
 import type { PaymentInstructions, WalletLink } from './payment-instructions.js';
 import { sentence } from '../parts/sentence.js';
 
-/** A button and the wallet links that it opens, above the page so that nothing moves. */
+/**
+ * A button and the wallet links that it opens, above the page so that nothing moves. After a link that opened nothing it says
+ * what to do instead.
+ */
 export function walletMenu(
   { links, amount, currency }: PaymentInstructions,
   { m }: LocalizeController,
   popover: PopoverController,
+  pressed: WalletLinkController,
 ): TemplateResult {
   const { symbol, network } = currency;
   return html`<button
@@ -34,9 +39,16 @@ export function walletMenu(
       @toggle=${popover.onToggle}
       @focusout=${popover.onFocusOut}
     >
-      ${links.map((link) => walletLink(link, m.wallet.other))}
+      ${links.map((link) => walletLink(link, m.wallet.other, pressed))}
       <p class="label" part="label">
-        ${sentence(m.wallet.check(amountText(amount, symbol), networkLabel(network)), networkLabel(network))}
+        ${
+          pressed.hasFailed
+            ? m.wallet.unopened
+            : sentence(
+                m.wallet.check(amountText(amount, symbol), networkLabel(network)),
+                networkLabel(network),
+              )
+        }
       </p>
     </div>`;
 }
@@ -61,10 +73,15 @@ export function foldedRow(
 }
 
 /** A custom scheme opens no page: in a new tab it would leave an empty one. */
-function walletLink({ name, href }: WalletLink, other: string): TemplateResult {
-  // The markup of the page may be manipulated.
-  const restore = ({ currentTarget }: Event) => {
+function walletLink(
+  { name, href }: WalletLink,
+  other: string,
+  pressed: WalletLinkController,
+): TemplateResult {
+  const onClick = ({ currentTarget }: Event) => {
+    // The markup of the page may be manipulated.
     if (currentTarget instanceof HTMLAnchorElement) currentTarget.href = href;
+    pressed.observe(href);
   };
   return html`<a
     class="quiet"
@@ -72,7 +89,7 @@ function walletLink({ name, href }: WalletLink, other: string): TemplateResult {
     href=${href}
     target=${name === null ? nothing : '_blank'}
     rel="noopener noreferrer"
-    @click=${restore}
+    @click=${onClick}
     >${name ?? other}${icon('next', 'small turns')}</a
   >`;
 }

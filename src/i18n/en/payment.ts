@@ -63,6 +63,7 @@ export const payment = {
     other: 'Wallet app on this device',
     check: (amount: string, network: string) =>
       `Before you send, your wallet should show: ${amount} on ${network}.`,
+    unopened: 'No wallet opened. Copy amount and address, or scan the code.',
     pay: (wallet: string) => `Pay with ${wallet}`,
     untilConfirmed: (wallet: string) => `Nothing is sent until you confirm in ${wallet}.`,
     orScan: 'or scan or copy',
