@@ -1,13 +1,30 @@
 import { expect } from '@open-wc/testing';
 import { setViewport } from '@web/test-runner-commands';
+import { PAYOUT_ITEMS, REFUND_ITEMS } from '../../stories/desk-fixtures.js';
 import '../../src/define/all.js';
 import { all, settled } from './checkout-fixture.js';
 import { cutIn } from './overflow.js';
+import { openStaff } from './merchant-support.js';
 import { open, SCENES } from './parts-support.js';
 
 /** Over the page, or no card. */
 const ELSEWHERE =
   /^(enlarged|dialog|confirming closing|button.*|panel|receipt|picker.*|network of the past|copy.*|countdown|badge|code)$/;
+
+type Staff = Parameters<typeof openStaff>;
+
+/** Every element of the staff, and the details that one opens. */
+const STAFF: Readonly<Record<string, Staff>> = {
+  'all': ['crypto-merchant'],
+  'attention': ['crypto-merchant-attention'],
+  'attention to payouts': ['crypto-merchant-attention', { items: PAYOUT_ITEMS }],
+  'attention to refunds': ['crypto-merchant-attention', { items: REFUND_ITEMS }],
+  'payments': ['crypto-merchant-payments'],
+  'a payment': ['crypto-merchant-payments', {}, { payment: 'payment-of-A-1031' }],
+  'balances': ['crypto-merchant-balances'],
+  'statistics': ['crypto-merchant-statistics'],
+  'payouts': ['crypto-merchant-payouts', {}, { 'payout-url': '/sign-payout' }],
+};
 
 /** Around an element, slots and shadow trees included. */
 function around(element: Element): readonly Element[] {
@@ -54,5 +71,13 @@ describe('text of 200 % on a phone (WCAG 1.4.4)', () => {
       const element = await open(scene);
       await settled(element);
       expect([...cutIn(element), ...shortened(element), ...clipped(element)]).to.deep.equal([]);
+    });
+
+  for (const [name, [tag, changes, attributes]] of Object.entries(STAFF))
+    it(`is cut nowhere in the elements of the staff: ${name}`, async () => {
+      const { element } = await openStaff(tag, changes, attributes);
+      const cut = [...cutIn(element, element), ...shortened(element), ...clipped(element)];
+      expect(cut).to.deep.equal([]);
+      expect(document.documentElement.scrollWidth).to.be.at.most(390);
     });
 });

@@ -185,6 +185,17 @@ export const styles = css`
       display: none;
     }
   }
+  /* Text of 200 % on a phone (WCAG 1.4.4). */
+  @container panel (width < 16em) {
+    .table tbody tr {
+      grid-template-columns: minmax(0, 1fr);
+    }
+    .table tbody tr > td:is(.price, .state, .coin-cell, .opened) {
+      grid-area: auto;
+      justify-self: start;
+      text-align: start;
+    }
+  }
   @media (forced-colors: active) {
     .table tbody tr[data-open],
     .select[data-set] :is(select, input) {

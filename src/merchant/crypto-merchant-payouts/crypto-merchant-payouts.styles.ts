@@ -254,4 +254,13 @@ export const styles = css`
       column-gap: 1ch;
     }
   }
+  /* Text of 200 % on a phone (WCAG 1.4.4). */
+  @container panel (width < 16em) {
+    .table tbody tr > [data-label] {
+      display: block;
+    }
+    .table [data-label]::before {
+      display: block;
+    }
+  }
 `;
