@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { setViewport } from '@web/test-runner-commands';
-import { PAYOUT_ITEMS, REFUND_ITEMS } from '../../stories/desk-fixtures.js';
+import { paidPaymentOf, PAYOUT_ITEMS, REFUND_ITEMS } from '../../stories/desk-fixtures.js';
 import '../../src/define/all.js';
 import { all, settled } from './checkout-fixture.js';
 import { cutIn } from './overflow.js';
@@ -13,17 +13,24 @@ const ELSEWHERE =
 
 type Staff = Parameters<typeof openStaff>;
 
-/** Every element of the staff, and the details that one opens. */
-const STAFF: Readonly<Record<string, Staff>> = {
+/** Every element of the staff, and the control that opens its form. */
+const STAFF: Readonly<Record<string, readonly [Staff[0], Staff[1]?, Staff[2]?, string?]>> = {
   'all': ['crypto-merchant'],
-  'attention': ['crypto-merchant-attention'],
+  'decision': ['crypto-merchant-attention', {}, {}, '.do .tool'],
   'attention to payouts': ['crypto-merchant-attention', { items: PAYOUT_ITEMS }],
-  'attention to refunds': ['crypto-merchant-attention', { items: REFUND_ITEMS }],
+  'attention to refunds': ['crypto-merchant-attention', { items: REFUND_ITEMS }, {}, '[data-refund]'],
   'payments': ['crypto-merchant-payments'],
   'a payment': ['crypto-merchant-payments', {}, { payment: 'payment-of-A-1031' }],
+  'refund': [
+    'crypto-merchant-payments',
+    { current: paidPaymentOf },
+    { payment: 'payment-of-A-1001' },
+    '[data-give]',
+  ],
   'balances': ['crypto-merchant-balances'],
-  'statistics': ['crypto-merchant-statistics'],
+  'statistics': ['crypto-merchant-statistics', {}, {}, '.choices button:last-child'],
   'payouts': ['crypto-merchant-payouts', {}, { 'payout-url': '/sign-payout' }],
+  'decision on a payout': ['crypto-merchant-payouts', { person: 'Ida Moe' }, {}, '[data-opens]'],
 };
 
 /** Around an element, slots and shadow trees included. */
@@ -73,9 +80,15 @@ describe('text of 200 % on a phone (WCAG 1.4.4)', () => {
       expect([...cutIn(element), ...shortened(element), ...clipped(element)]).to.deep.equal([]);
     });
 
-  for (const [name, [tag, changes, attributes]] of Object.entries(STAFF))
+  for (const [name, [tag, changes, attributes, opener]] of Object.entries(STAFF))
     it(`is cut nowhere in the elements of the staff: ${name}`, async () => {
       const { element } = await openStaff(tag, changes, attributes);
+      if (opener !== undefined) {
+        const [control] = all(element, opener);
+        expect(control, opener).to.not.equal(undefined);
+        control?.click();
+        await settled(element);
+      }
       const cut = [...cutIn(element, element), ...shortened(element), ...clipped(element)];
       expect(cut).to.deep.equal([]);
       expect(document.documentElement.scrollWidth).to.be.at.most(390);
