@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { EMAIL, PATHS, type FormRequest, type ProblemCode } from '../../protocol/index.js';
+import { EMAIL } from '../../protocol/email.js';
+import { PATHS, type FormRequest, type ProblemCode } from '../../protocol/index.js';
 import { takeTurn } from '../base/take-turn.js';
 import { ProblemError } from '../base/problem-error.js';
 import { INVALID_EMAIL } from '../domain/order.js';
