@@ -1,9 +1,6 @@
 import { formatFiat } from '../payment/index.js';
-import { dateFormat } from './date-format.js';
+import { dateFormat } from '../payment/intl.js';
 import { MessagesController } from './messages.js';
-
-/** By language and options: creating a format costs a hundred times as much as using it. */
-const formats = new Map<string, Intl.DateTimeFormat>();
 
 let isPrepared = false;
 
@@ -41,10 +38,6 @@ export class LocalizeController extends MessagesController {
   }
 
   #format(iso: string, options: Intl.DateTimeFormatOptions): string {
-    const { locale } = this;
-    const key = locale + JSON.stringify(options);
-    const format = formats.get(key) ?? dateFormat(locale, options);
-    formats.set(key, format);
-    return format.format(new Date(iso));
+    return dateFormat(this.locale, options).format(new Date(iso));
   }
 }

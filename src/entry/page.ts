@@ -1,8 +1,8 @@
 // The script of the payment page. It opens the checkout by POST, so that link previews never do. It keeps the id in the fragment
 // of the address, which browsers send to no server.
 import { checkoutsWithKey, claimKeyOf, orderName } from '../checkout/claim-keys.js';
-import { dateFormat } from '../controllers/date-format.js';
 import { formatFiat } from '../payment/fiat.js';
+import { dateFormat } from '../payment/intl.js';
 import type { Checkout } from '../protocol/index.js';
 
 /** The data that the server wrote into the page. */

@@ -1,3 +1,5 @@
+import { numberFormat } from '../payment/intl.js';
+
 /** The plural forms of a language; `#` stands for the number. Every language has `other`. */
 export type PluralForms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string };
 
@@ -8,6 +10,6 @@ export type PluralForms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>
 export function plural(lang: string, forms: PluralForms): (count: number) => string {
   return (count) => {
     const form = forms[new Intl.PluralRules(lang).select(count)] ?? forms.other;
-    return form.replace('#', new Intl.NumberFormat(lang).format(count));
+    return form.replace('#', numberFormat(lang)(count));
   };
 }

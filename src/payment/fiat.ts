@@ -1,5 +1,6 @@
 import { AmountError, plainAmount } from './amount.js';
 import { CurrencyError } from './currencies.js';
+import { numberFormat } from './intl.js';
 import { FIAT_CODES, MORE_THAN_INTL, OTHER_THAN_CENTS } from './tables/fiat.js';
 
 export { FIAT_CODES };
@@ -30,9 +31,6 @@ function isNumericLiteral(text: string): text is `${number}` {
   return /^\d+(\.\d+)?$/.test(text);
 }
 
-/** By language and currency: creating a format costs a hundred times as much as using it. */
-const formats = new Map<string, Intl.NumberFormat>();
-
 /** An amount from right to left with letters in its symbol, such as `US$`. */
 const LETTERS_FROM_RIGHT = /^\u200f.*[A-Z]\p{Sc}$/u;
 
@@ -50,11 +48,8 @@ export function formatFiat(amount: string, currency: string, locale?: string): s
   if (!/^[A-Za-z]{3}$/.test(currency)) throw new CurrencyError(currency);
   // ISO 4217 defines two decimals for the rupiah, `Intl` none: show both if there is a fraction.
   const minimumFractionDigits = text.includes('.') ? moreThanIntl[currency] : undefined;
-  const key = JSON.stringify([locale, currency, minimumFractionDigits]);
   const options = { style: 'currency', currency, maximumFractionDigits: 20, minimumFractionDigits } as const;
-  const format = formats.get(key) ?? new Intl.NumberFormat(locale, options);
-  formats.set(key, format);
-  const formatted = format.format(text);
+  const formatted = numberFormat(locale, options)(text);
   // Without the mark (U+200E), browsers draw the sign before the letters: `$US`.
   return LETTERS_FROM_RIGHT.test(formatted) ? `${formatted}\u200e` : formatted;
 }

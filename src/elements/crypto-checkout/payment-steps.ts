@@ -2,6 +2,7 @@
 import { html, isServer, nothing, type TemplateResult } from 'lit';
 import { monitoringEnd, payableInvoice } from '../../checkout/screen.js';
 import { currencyOf, networkLabel } from '../../payment/index.js';
+import { numberFormat } from '../../payment/intl.js';
 import { amountText } from '../parts/amount.js';
 import { pathSegment, type CheckoutInvoice } from '../../protocol/index.js';
 import { countdownParts } from '../crypto-countdown/css-parts.js';
@@ -213,6 +214,6 @@ export function moreTime({ screen, localize, flow, actions }: CheckoutViewModel)
 /** `1 hr 30 min` */
 function duration(minutes: number, locale: string): string {
   const text = (count: number, unit: string) =>
-    count === 0 ? [] : [new Intl.NumberFormat(locale, { style: 'unit', unit }).format(count)];
+    count === 0 ? [] : [numberFormat(locale, { style: 'unit', unit })(count)];
   return [...text(Math.floor(minutes / 60), 'hour'), ...text(minutes % 60, 'minute')].join(' ');
 }

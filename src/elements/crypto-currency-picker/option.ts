@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Messages } from '../../i18n/index.js';
 import { networkLabel, type Currency, type Network } from '../../payment/index.js';
+import { numberFormat } from '../../payment/intl.js';
 import { renderCoinIcon, renderNetworkIcon } from '../parts/currency-icon.js';
 import { icon } from '../parts/icon.js';
 import { typicalMinutes } from '../parts/typical-confirmation.js';
@@ -84,7 +85,7 @@ function contentOf(row: Row, m: Messages): Content {
 /** `Fee varies · 1–13 min` */
 function networkHint({ key, fee }: Network, m: Messages): string {
   const { from, to } = typicalMinutes(key);
-  const { format } = new Intl.NumberFormat(m.lang, { style: 'unit', unit: 'minute', unitDisplay: 'short' });
+  const format = numberFormat(m.lang, { style: 'unit', unit: 'minute', unitDisplay: 'short' });
   return `${m.fees[fee]} · ${from === to ? format(to) : `${from}–${format(to)}`}`;
 }
 

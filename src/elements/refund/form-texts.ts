@@ -8,6 +8,7 @@ import {
 } from '../../checkout/refund-flow.js';
 import type { RefundMessages } from '../../i18n/en.js';
 import { currencyOf } from '../../payment/index.js';
+import { eitherOf } from '../../payment/intl.js';
 import type { RefundReason } from '../../protocol/index.js';
 import type { RefundView } from './refund-view.js';
 
@@ -59,15 +60,10 @@ export function mistakeText(
     case 'shop':
       return t.ofShop;
     case 'network':
-      return t.otherNetwork(network.name, eitherOf(mistake.networks, localize.locale));
+      return t.otherNetwork(network.name, eitherOf(mistake.networks, localize.m.lang));
     default:
       return t[mistake.kind];
   }
-}
-
-/** `Ethereum, Base or Optimism` */
-function eitherOf(names: readonly string[], locale: string): string {
-  return new Intl.ListFormat(locale, { type: 'disjunction' }).format(names);
 }
 
 /** What a screen reader announces beside the title, or `''`. */

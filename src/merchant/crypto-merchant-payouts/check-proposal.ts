@@ -1,5 +1,6 @@
 import { networksOf, validateAddress } from '../../payment/addresses/index.js';
 import { compareAmounts, currencyOf, type CurrencyCode } from '../../payment/index.js';
+import { eitherOf } from '../../payment/intl.js';
 import type { MerchantMessages } from '../i18n/en.js';
 import type { MerchantLocalize } from '../parts/localize.js';
 import { isSendableAmount } from '../parts/sendable-amount.js';
@@ -8,14 +9,13 @@ import { isSendableAmount } from '../parts/sendable-amount.js';
 export function addressFault(
   currency: CurrencyCode,
   address: string,
-  { t, locale }: Pick<MerchantLocalize, 't' | 'locale'>,
+  { t }: Pick<MerchantLocalize, 't'>,
 ): string | null {
   if (validateAddress(currency, address).valid) return null;
   const network = currencyOf(currency).network.name;
   const others = networksOf(address);
   if (others.length === 0) return t.payouts.wrongAddress(network);
-  const list = new Intl.ListFormat(locale, { type: 'disjunction' });
-  return t.payouts.otherNetwork(network, list.format(others));
+  return t.payouts.otherNetwork(network, eitherOf(others, t.lang));
 }
 
 interface AmountCheck {

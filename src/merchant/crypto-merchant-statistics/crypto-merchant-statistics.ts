@@ -2,6 +2,7 @@ import { html, nothing, svg, type TemplateResult } from 'lit';
 import { state } from 'lit/decorators.js';
 import type { Tone } from '../../elements/parts/tone.js';
 import { addAmounts, isZeroAmount } from '../../payment/index.js';
+import { numberFormat } from '../../payment/intl.js';
 import type { MerchantStatistics, MerchantStatus } from '../../protocol/index.js';
 import { saveCsv } from '../parts/csv.js';
 import { skeletonRows } from '../parts/skeleton-rows.js';
@@ -193,16 +194,13 @@ export class CryptoMerchantStatistics extends MerchantElement {
   #row({ status, count, amountUsd }: MerchantStatus, total: MerchantStatus): TemplateResult {
     const [tone, name, badge] = isKnown(status) ? LOOKS[status] : (['neutral', 'wait', null] as const);
     const share = shareOf(amountUsd, total.amountUsd);
-    const percent = new Intl.NumberFormat(this.localize.locale, {
-      style: 'percent',
-      maximumFractionDigits: 1,
-    });
+    const percent = numberFormat(this.localize.locale, { style: 'percent', maximumFractionDigits: 1 });
     return html`<tr role="row" data-tone=${tone}>
       <td role="cell">
         <span class="kind">${icon(name)}${badge === null ? status : this.localize.m.badge[badge]}</span>
       </td>
       <td role="cell" class="bar">
-        <span class="hidden" translate="no">${share === null ? UNREADABLE : percent.format(share)}</span>
+        <span class="hidden" translate="no">${share === null ? UNREADABLE : percent(share)}</span>
         <svg viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true">
           ${svg`<rect width=${Math.round((share ?? 0) * 1000)} height="10"></rect>`}
         </svg>

@@ -1,4 +1,4 @@
-import { dateFormat } from '../../controllers/date-format.js';
+import { dateFormat } from '../../payment/intl.js';
 
 /** Whole days in UTC, both included: `2026-11-15`. */
 export interface Period {

@@ -4,6 +4,7 @@ import { payment } from '../../i18n/en/payment.js';
 import { directionOf, languageOf } from '../../i18n/index.js';
 import { isolating } from '../../i18n/isolate.js';
 import { currencyOf, isCurrencyCode, scaleAmount } from '../../payment/index.js';
+import { numberFormat } from '../../payment/intl.js';
 import { MERCHANT_CATALOGS } from '../i18n/catalogs.js';
 import { en, type MerchantMessages } from '../i18n/en.js';
 import type { ReactiveControllerHost } from 'lit';
@@ -94,6 +95,6 @@ export class MerchantLocalize extends LocalizeController {
   }
 
   number(value: number): string {
-    return new Intl.NumberFormat(this.locale).format(value);
+    return numberFormat(this.locale)(value);
   }
 }

@@ -13,6 +13,7 @@ import {
   networkLabel,
   qrPayloads,
 } from '../../payment/index.js';
+import { dateFormat } from '../../payment/intl.js';
 import type { Checkout, CheckoutInvoice } from '../../protocol/index.js';
 import { TOKENS } from '../../styles/token-table.js';
 import { attributesOf, escapeHtml, escapeSentence } from './escape.js';
@@ -199,17 +200,11 @@ async function refunds({ refunds }: Checkout, { m, locale }: Localized): Promise
   return [...sentences, text('p', [(await pageMessages(locale)).refundNeedsScript])].join('');
 }
 
-/** By locale: creating a format costs a hundred times as much as using it. */
-const timeFormats = new Map<string, Intl.DateTimeFormat>();
-
 /** Formats a time in UTC, with the time zone, because the server does not know that of the payer. */
 export function utc(iso: string, locale: string): string {
-  const format =
-    timeFormats.get(locale) ??
-    new Intl.DateTimeFormat(locale, {
-      ...{ day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' },
-      ...{ timeZone: 'UTC', timeZoneName: 'short' },
-    });
-  timeFormats.set(locale, format);
+  const format = dateFormat(locale, {
+    ...{ day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' },
+    ...{ timeZone: 'UTC', timeZoneName: 'short' },
+  });
   return format.format(new Date(iso));
 }
