@@ -30,7 +30,7 @@ export interface EventStreamOptions {
 /** A stream starts with the whole checkout. If an intermediary buffers that, it buffers everything after it. */
 const FIRST_EVENT_TIMEOUT_MS = 5_000;
 /**
- * The proxy sends a heartbeat every 15 s. After this time without a message, the connection counts as dead, and the stream
+ * The proxy sends a heartbeat every 7 s. After this time without a message, the connection counts as dead, and the stream
  * reopens. That delivers the current state in any case.
  */
 const HEARTBEAT_TIMEOUT_MS = 30_000;

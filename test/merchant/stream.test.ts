@@ -80,3 +80,29 @@ describe('the stream of the staff', { concurrency: 2 }, () => {
     await until(() => state.isOver, 'the stream ends');
   });
 });
+
+describe('the stream of the staff without a change', () => {
+  it('has a heartbeat before a server ends it as idle', async (t) => {
+    // Before the proxy starts, since it sets the interval of the heartbeat then.
+    t.mock.timers.enable({ apis: ['setInterval'] });
+    const environment = await startMerchant(t);
+    const { body } = await signIn(environment).call('GET', '/events');
+    const state = { text: '' };
+    const reader = async () => {
+      for await (const chunk of body ?? []) state.text += Buffer.from(chunk).toString();
+    };
+    void reader().catch(() => undefined);
+    await until(
+      () => state.text,
+      'the stream begins',
+      (text) => /^event: change$/m.test(text),
+    );
+    // `Bun.serve` closes it after 8 to 12 s.
+    t.mock.timers.tick(7999);
+    await until(
+      () => state.text,
+      'a heartbeat',
+      (text) => text.endsWith(':\nevent: heartbeat\ndata:\n\n'),
+    );
+  });
+});

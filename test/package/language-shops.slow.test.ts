@@ -11,7 +11,7 @@ import { SHOP_LANGUAGES } from './language-samples.js';
 import { startLanguageShop, startShopWithoutWebServer, type LanguageShop } from './language-shop.js';
 
 /** A heartbeat, after 15 s, may flush buffered data. */
-const BEFORE_HEARTBEAT_MS = 10_000;
+const BEFORE_HEARTBEAT_MS = 6_500;
 
 function describeShops(): void {
   let browser: Browser;

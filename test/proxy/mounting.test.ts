@@ -17,7 +17,8 @@ import { until } from '../until.js';
 import { listen } from '../listen.js';
 import { control } from '../sandbox-control.js';
 
-const HEARTBEAT_MS = 15_000;
+/** `Bun.serve` closes a connection without traffic after 10 s, and its timer has steps of 4 s: 8 s at the earliest. */
+const SHORTEST_IDLE_MS = 8000;
 const QUIET: Logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** The traffic between the framework and the proxy. */
@@ -146,7 +147,7 @@ async function walk({ base, sandbox, seen, post }: Shop): Promise<void> {
   sandbox.clock.advance(5);
   await page.hears(/"state":"paid"/);
 
-  mock.timers.tick(HEARTBEAT_MS);
+  mock.timers.tick(SHORTEST_IDLE_MS - 1);
   await page.hears(/^:\nevent: heartbeat\n/m);
   assert.equal(seen.openStreams.size, 1);
   page.leave();
@@ -212,6 +213,22 @@ describe('the proxy serves a whole payment', { concurrency: 6 }, () => {
       assert.deepEqual(postbacks, mount.refusesForms ? [1] : [1, 1]);
     });
   }
+});
+
+describe('a stream without a change', () => {
+  it('has a heartbeat before a server ends it as idle', async (t) => {
+    t.mock.timers.enable({ apis: ['setInterval'] });
+    const [mount] = MOUNTS;
+    assert.ok(mount);
+    const { base, post } = await openShop(t, mount, '/pay');
+    const { id } = await json<Checkout>(await post('/checkouts', { order: await orderToken() }));
+    const page = new Listener();
+    t.after(() => page.leave());
+    await page.open(`${base}/checkouts/${id}/events`);
+    await page.hears(/event: checkout\n/);
+    t.mock.timers.tick(SHORTEST_IDLE_MS - 1);
+    await page.hears(/^:\nevent: heartbeat\n/m);
+  });
 });
 
 describe('the proxy in a server', () => {

@@ -156,7 +156,7 @@ describe('a connected page', { concurrency: 6 }, () => {
   });
 });
 
-const HEARTBEAT_MS = 15_000;
+const HEARTBEAT_MS = 7_000;
 
 describe('open streams', () => {
   const setUp = async (t: Parameters<typeof createHarness>[0]) => {

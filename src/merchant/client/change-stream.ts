@@ -6,7 +6,7 @@ export interface ChangeStreamOptions {
   readonly open: (signal: AbortSignal) => Promise<Response>;
 }
 
-/** The proxy sends a heartbeat every 15 s, so a stream that is silent for this long is dead. */
+/** The proxy sends a heartbeat every 7 s, so a stream that is silent for this long is dead. */
 const HEARTBEAT_TIMEOUT_MS = 40_000;
 const REOPEN_MS = 2_000;
 /** Delays between attempts while there is no stream. The lists are loaded after each one, so that polling replaces the stream. */

@@ -77,7 +77,7 @@ export const MERCHANT_ROUTES: readonly Route[] = [
     id: 'streamChanges',
     summary: 'Stream changes of the lists',
     description:
-      'Scope `payments:read`, `payouts:propose` or `payouts:approve`. Server-sent events (HTML standard). An event `change` is sent immediately and after each change: its data is a StaffChange. An event `heartbeat` without data is sent every 15 s. The stream ends with the session. Read it with `fetch`: the session is in a header.',
+      'Scope `payments:read`, `payouts:propose` or `payouts:approve`. Server-sent events (HTML standard). An event `change` is sent immediately and after each change: its data is a StaffChange. An event `heartbeat` without data is sent every 7 s. The stream ends with the session. Read it with `fetch`: the session is in a header.',
     responses: {
       200: ['changes', 'Open until the client disconnects, the session ends or the proxy stops.'],
     },

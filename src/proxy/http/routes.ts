@@ -75,7 +75,7 @@ export const ROUTES: readonly Route[] = [
     query: BROWSER,
     summary: 'Stream a checkout',
     description:
-      'Server-sent events (HTML standard). An event `checkout` is sent immediately and after each change: its data is the whole Checkout as JSON, its id is the version. An event `heartbeat` without data is sent every 15 s.',
+      'Server-sent events (HTML standard). An event `checkout` is sent immediately and after each change: its data is the whole Checkout as JSON, its id is the version. An event `heartbeat` without data is sent every 7 s.',
     responses: { 200: ['events', 'Open until the client disconnects or the proxy stops.'] },
     problems: READ_PROBLEMS,
   },
