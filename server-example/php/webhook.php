@@ -49,7 +49,7 @@ function verified_event(string $body, string $id, string $timestamp, string $sig
             }
         }
     }
-    throw new RuntimeException('the signature is invalid');
+    throw new RuntimeException('the signature does not match the raw body and the secrets');
 }
 
 /** Normalizes decimal text, so that '49' equals '49.00'. Compare with ===: == compares floats. */

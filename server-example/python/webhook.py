@@ -45,7 +45,7 @@ def verified_event(body, headers, keys):
         for signature in headers.get("webhook-signature", "").encode().split(b" "):
             if hmac.compare_digest(expected, signature):
                 return json.loads(body)
-    raise ValueError("the signature is invalid")
+    raise ValueError("the signature does not match the raw body and the secrets")
 
 
 def fulfill(db, event):

@@ -5,6 +5,7 @@ import {
   concatenated,
   hmacKey,
   isSignedWithOne,
+  signaturesOf,
   signedContent,
   webhookKey,
   webhookKeys,
@@ -17,7 +18,7 @@ export type { SignatureHeaders } from './delivery/webhook-signature.js';
  * Reason for rejecting a request.
  *
  * - `missing_header`: one of the three headers is missing or malformed; the proxy did not send the request
- * - `invalid_signature`: the request was signed with another secret, or altered
+ * - `invalid_signature`: the body is not as received, or the request was signed with another secret, or altered
  * - `timestamp_too_old`, `timestamp_too_new`: the request was signed too long ago or in the future; it is a replay, or a clock is wrong
  * - `invalid_event`: the request is genuine, but this release does not know the event; the proxy may be newer
  * - `too_large`: the body exceeds 1 MiB and was not read to the end
@@ -87,13 +88,20 @@ export async function verifyWebhook(
   }
   const id = header(request.headers, 'webhook-id');
   const timestamp = header(request.headers, 'webhook-timestamp');
-  const signatures = header(request.headers, 'webhook-signature');
+  const signatures = signaturesOf(header(request.headers, 'webhook-signature'));
   checkTime(timestamp, toleranceSeconds);
+  if (signatures.length === 0) {
+    throw new WebhookError(
+      'invalid_signature',
+      'The header webhook-signature has no v1 signature. Check that the proxy sent the request.',
+    );
+  }
   const body = await bytesOf(request);
   if (!(await isSignedWithOne(keys, signatures, signedContent(id, timestamp, body)))) {
     throw new WebhookError(
       'invalid_signature',
-      'The signature matches none of the secrets. Check that they are those of the proxy.',
+      'The signature does not match the body. Pass the body as received, not parsed and serialized again. ' +
+        'If it is as received, check that the secrets are those of the proxy.',
     );
   }
   const event = parseEvent(new TextDecoder().decode(body));

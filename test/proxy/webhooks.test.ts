@@ -106,6 +106,22 @@ describe('the verifier of the shop', () => {
     await refused({ headers: { ...headers, 'webhook-timestamp': later }, body }, 'invalid_signature');
   });
 
+  it('names the body as the likely cause where the headers are in order', async () => {
+    const { headers, body } = await signWebhook(exampleEvent, SECRET);
+    const parsedBefore = JSON.stringify(JSON.parse(body), null, 2);
+    await assert.rejects(verifyWebhook({ headers, body: parsedBefore }, { secrets }), {
+      code: 'invalid_signature',
+      message:
+        'The signature does not match the body. Pass the body as received, not parsed and serialized again. ' +
+        'If it is as received, check that the secrets are those of the proxy.',
+    });
+    const unsigned = { headers: { ...headers, 'webhook-signature': 'v2,AAAA' }, body };
+    await assert.rejects(verifyWebhook(unsigned, { secrets }), {
+      code: 'invalid_signature',
+      message: 'The header webhook-signature has no v1 signature. Check that the proxy sent the request.',
+    });
+  });
+
   it('refuses a request with another signature, and signatures of unknown forms', async () => {
     await refused(await signWebhook(exampleEvent, OTHER_SECRET), 'invalid_signature');
     const { headers, body } = await signWebhook(exampleEvent, SECRET);

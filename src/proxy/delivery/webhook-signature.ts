@@ -81,13 +81,17 @@ export function hmacKey(
   return crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, [use]);
 }
 
-/** Whether a signature of the header is valid for one of the keys. `crypto.subtle.verify` compares in constant time. */
+/** Returns the `v1` signatures of the header `webhook-signature`. */
+export function signaturesOf(header: string): readonly Uint8Array<ArrayBuffer>[] {
+  return header.split(' ').slice(0, MAX_SIGNATURES).flatMap(bytesOfSignature);
+}
+
+/** Whether a signature is valid for one of the keys. `crypto.subtle.verify` compares in constant time. */
 export async function isSignedWithOne(
   keys: readonly Uint8Array<ArrayBuffer>[],
-  header: string,
+  signatures: readonly Uint8Array<ArrayBuffer>[],
   content: Uint8Array<ArrayBuffer>,
 ): Promise<boolean> {
-  const signatures = header.split(' ').slice(0, MAX_SIGNATURES).flatMap(bytesOfSignature);
   for (const key of keys) {
     const verifier = await hmacKey(key, 'verify');
     for (const signature of signatures) {
