@@ -49,7 +49,7 @@ export const progressSteps = css`
       block-size: var(--_space-2);
     }
   }
-  @container (width < 16em) {
+  @container (width < 14em) {
     .track li {
       flex-wrap: wrap;
       row-gap: 0;

@@ -99,7 +99,7 @@ export const sheet = css`
     font-weight: var(--_font-weight);
   }
   /* Text of 200 % on a phone (WCAG 1.4.4). */
-  @container (width < 16em) {
+  @container (width < 14em) {
     .line,
     .facts > div {
       flex-wrap: wrap;

@@ -174,7 +174,9 @@ function labelOf(field: Element | null): string {
     field instanceof HTMLTextAreaElement
       ? [...(field.labels ?? [])]
       : [];
-  return labels.map((label) => (label.querySelector('span') ?? label).textContent.trim()).join();
+  return labels
+    .map((label) => (label.querySelector(':scope > span:not([translate])') ?? label).textContent.trim())
+    .join();
 }
 
 describeWith('emulated media', 'the elements of the staff in forced colors', () => {

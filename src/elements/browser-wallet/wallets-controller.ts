@@ -143,7 +143,8 @@ class WalletsController implements ReactiveController {
   readonly #onReturn = (): void => {
     if (document.visibilityState === 'hidden' || this.#shownFor === '') return;
     this.#shownFor = '';
-    this.host.requestUpdate();
+    // A dialog of the card that takes the focus while the card updates can return it to the page.
+    queueMicrotask(() => this.host.requestUpdate());
   };
 
   #show({ id, currency }: CheckoutInvoice): void {

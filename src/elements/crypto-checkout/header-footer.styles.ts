@@ -187,7 +187,7 @@ export const styles = css`
     flex: none;
   }
   /* Text of 200 % on a phone (WCAG 1.4.4). */
-  @container (width < 16em) {
+  @container (width < 14em) {
     .header,
     .footer {
       flex-wrap: wrap;

@@ -59,7 +59,7 @@ export const styles = css`
     gap: var(--_space-2);
     padding: var(--_space-3) var(--_space-4);
   }
-  @container (width < 16em) {
+  @container (width < 14em) {
     .sheet-footer {
       flex-wrap: wrap;
     }

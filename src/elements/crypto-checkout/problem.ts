@@ -51,8 +51,8 @@ export function problemText(
 
 export function problemStep(screen: ErrorScreen, view: CheckoutViewModel): TemplateResult {
   const { m } = view.localize;
-  const hosted = screen.checkout ? hostedPage(screen.checkout) : null;
   const isPaid = screen.problem.code === 'checkout_closed';
+  const hosted = screen.checkout && !isPaid ? hostedPage(screen.checkout) : null;
   const message = problemMessage(problemText(screen, view.flow.lastAction, m), isPaid);
   return html`${message} ${isPaid ? nothing : paymentDetails(view)}<slot name="error"></slot> ${
       hosted && !requiresHostedPage(screen.problem)

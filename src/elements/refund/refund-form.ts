@@ -59,6 +59,8 @@ function addressField(input: FormInput): TemplateResult {
   const { name } = currencyOf(item.currency).network;
   const mistake = shownMistake(draft, input);
   const isComplete = draft.address !== '' && addressMistake(draft, input) === null;
+  // Chromium also tells a field that the update removes.
+  const onLeave = () => queueMicrotask(() => send({ type: 'addressLeft' }));
   return html`<div class="stack">
     <label class="label" part="label" for="refund-address">${t.address(name)}</label>
     <span class="field" part="field">
@@ -77,7 +79,7 @@ function addressField(input: FormInput): TemplateResult {
         aria-describedby="refund-address-hint"
         @input=${(event: Event) => send({ type: 'addressTyped', address: textOf(event) })}
         @paste=${() => send({ type: 'addressPasted' })}
-        @blur=${() => send({ type: 'addressLeft' })}
+        @blur=${onLeave}
         @keydown=${sendsWithEnter}
       ></textarea>
     </span>

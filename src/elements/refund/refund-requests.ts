@@ -107,7 +107,7 @@ export class RefundRequests {
     const view = this.#view;
     const isShown = view?.flow.overlay === 'refund';
     // The shop has decided, or the money is no longer owed.
-    if (isShown && !this.#openItem(view)) return this.#close();
+    if (isShown && !this.#openItem(view)) return queueMicrotask(() => this.#close());
     if (isShown || this.#opened === null) return;
     this.#opened = null;
     const opener = this.#opener;
