@@ -36,7 +36,6 @@ export class MessagesController implements ReactiveController {
   #shown: ResolvedMessages | null = null;
   /** Resolved once per update of the host, however many messages it uses. */
   #resolved: ResolvedMessages | null = null;
-  #isBusy = false;
 
   /**
    * @param subjects the English messages that the element needs beside those of the card
@@ -64,10 +63,8 @@ export class MessagesController implements ReactiveController {
   hostUpdate(): void {
     this.#resolved = null;
     this.#resolved = this.#resolve();
-    const { isPending } = this;
-    if (isPending === this.#isBusy) return;
-    this.#isBusy = isPending;
-    if (isPending) this.host.setAttribute('aria-busy', 'true');
+    // Not remembered: a copy of a busy element, as Turbo restores, is busy from the start.
+    if (this.isPending) this.host.setAttribute('aria-busy', 'true');
     else this.host.removeAttribute('aria-busy');
   }
 
