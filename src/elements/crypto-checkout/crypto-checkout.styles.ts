@@ -19,6 +19,7 @@ const own = css`
     min-inline-size: min(320px, 100%);
     max-inline-size: var(--_checkout-width);
     container-type: inline-size;
+    contain-intrinsic-inline-size: 320px;
   }
   :host([mode='modal']) {
     display: contents;

@@ -8,6 +8,7 @@ export const styles = css`
     flex-direction: column;
     gap: var(--_space-2);
     container-type: inline-size;
+    contain-intrinsic-inline-size: 320px;
     --_qr-size: var(--crypto-qr-size, clamp(8.5 * var(--_unit), 44.8cqi, 11 * var(--_unit)));
   }
   .top {

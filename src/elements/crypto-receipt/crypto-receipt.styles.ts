@@ -5,6 +5,7 @@ export const styles = css`
     display: grid;
     gap: var(--_space-4);
     container-type: inline-size;
+    contain-intrinsic-inline-size: 320px;
   }
   .message,
   .sheet {
