@@ -1,6 +1,8 @@
 /** The open modal dialogs of our elements with what Escape does in them, the topmost last. */
 export const modalDialogs = new Map<HTMLDialogElement, () => void>();
 
+const PAGE_KEYS: ReadonlySet<string> = new Set(['Escape', 'Tab']);
+
 let isListening = false;
 /** The Escape that is held down was ours: its repetitions and its release are too. */
 let isEscapeOurs = false;
@@ -46,6 +48,22 @@ function onKeyUp(event: KeyboardEvent): void {
 function onScroll(event: Event): void {
   const [top] = topDialog() ?? [];
   if (top && event.composedPath().includes(top)) event.stopImmediatePropagation();
+}
+
+/**
+ * Keeps what the payer types from the page, whose shortcuts of single keys look for a field in the target of the event: outside of a
+ * shadow root that is the whole element. The page still gets Escape and Tab, for its own dialogs, shortcuts with Control or Command, and
+ * every key in a field of its own in a slot.
+ */
+export function keepTypedKey(event: KeyboardEvent): void {
+  const [field] = event.composedPath();
+  const isOurs = event.target === event.currentTarget;
+  const isField =
+    field instanceof HTMLInputElement ||
+    field instanceof HTMLTextAreaElement ||
+    field instanceof HTMLSelectElement;
+  if (!isOurs || !isField || event.ctrlKey || event.metaKey || PAGE_KEYS.has(event.key)) return;
+  event.stopPropagation();
 }
 
 function consume(event: Event): void {

@@ -1,10 +1,11 @@
 import { expect, fixture } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
 import { html } from 'lit';
 import type { SessionSnapshot } from '../../src/checkout/session.js';
-import { checkoutIn, wallet } from '../../stories/fixtures.js';
+import { checkout, checkoutIn, wallet } from '../../stories/fixtures.js';
 import { ScriptedDeposit } from '../../stories/scripted-deposit.js';
 import { ready, ScriptedSession } from '../../stories/scripted-session.js';
-import { one, settled } from './checkout-fixture.js';
+import { all, hear, one, openCard, settled } from './checkout-fixture.js';
 
 const inline = (snapshot: SessionSnapshot = ready(checkoutIn('awaiting'))) =>
   html`<crypto-checkout locale="en-GB" .session=${new ScriptedSession(snapshot)}></crypto-checkout>`;
@@ -57,5 +58,47 @@ describe('a card in a place that is as wide as its content', () => {
     if (!element) throw new Error('The place has no checkout');
     await settled(element);
     expect(one(element, '.card').getBoundingClientRect().width).to.equal(200);
+  });
+});
+
+describe('a page with shortcuts of single keys', () => {
+  /** Most libraries of shortcuts know a field only by the target of the event, which is the whole checkout. */
+  const taken: string[] = [];
+  const take = (event: KeyboardEvent) => {
+    if (event.target instanceof HTMLInputElement || event.key === 'Tab') return;
+    taken.push(event.key);
+    event.preventDefault();
+  };
+  before(() => document.addEventListener('keydown', take));
+  after(() => document.removeEventListener('keydown', take));
+  beforeEach(() => taken.splice(0));
+
+  it('takes no key that the payer types into a field, and every other one', async () => {
+    const { element } = await openCard(ready(checkout));
+    const search = one(element, '#search');
+    if (!(search instanceof HTMLInputElement)) throw new Error('This is no field');
+    search.focus();
+    await sendKeys({ type: 's/olana' });
+    await sendKeys({ press: 'Backspace' });
+    expect(search.value).to.equal('s/olan');
+    expect(taken).to.deep.equal([]);
+    await sendKeys({ down: 'Control' });
+    await sendKeys({ press: 'k' });
+    await sendKeys({ up: 'Control' });
+    all(element, 'button').at(-1)?.focus();
+    await sendKeys({ press: 's' });
+    expect(taken).to.deep.equal(['Control', 'k', 's']);
+  });
+
+  it('gets the keys in a field of its own that it puts into the card', async () => {
+    const field = document.createElement('input');
+    field.slot = 'footer';
+    const { element } = await openCard(ready(checkout));
+    element.append(field);
+    field.focus();
+    const { events, stop } = hear('keydown');
+    await sendKeys({ press: 's' });
+    stop();
+    expect(events).to.have.length(1);
   });
 });

@@ -6,7 +6,7 @@ import {
   type PropertyValues,
 } from 'lit';
 import { property } from 'lit/decorators.js';
-import { keepOwnEvents } from '../../controllers/own-events.js';
+import { keepOwnEvents, keepTypedKey } from '../../controllers/own-events.js';
 import { type Appearance, writeAppearance } from '../../styles/appearance.js';
 import { base } from '../../styles/base.js';
 import { tokens } from '../../styles/tokens.js';
@@ -17,6 +17,7 @@ const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/;
 export const isDevelopment = !isServer && LOOPBACK.test(location.hostname);
 
 const PRESSES = ['click', 'input', 'keydown'];
+const KEYS = ['keydown', 'keypress', 'keyup'] as const;
 
 /** A hidden page paints no frame. */
 const MAX_PAINT_MS = 500;
@@ -44,6 +45,7 @@ export abstract class ThemedElement extends LitElement {
   constructor() {
     super();
     for (const type of PRESSES) this.addEventListener(type, onPress, true);
+    for (const type of KEYS) this.addEventListener(type, keepTypedKey);
     if (!isServer) keepOwnEvents();
     // A server renderer attaches no shadow root, by which inner elements would find out that they are inside this one.
     if (isServer) this.attachShadow((this.constructor as typeof LitElement).shadowRootOptions);
