@@ -1,14 +1,28 @@
 import { expect, fixture } from '@open-wc/testing';
-import { sendKeys } from '@web/test-runner-commands';
+import { sendKeys, setViewport } from '@web/test-runner-commands';
 import { html } from 'lit';
 import type { SessionSnapshot } from '../../src/checkout/session.js';
 import { checkout, checkoutIn, wallet } from '../../stories/fixtures.js';
 import { ScriptedDeposit } from '../../stories/scripted-deposit.js';
 import { ready, ScriptedSession } from '../../stories/scripted-session.js';
-import { all, hear, one, openCard, settled } from './checkout-fixture.js';
+import { until } from '../until.js';
+import { all, control, hear, one, openCard, settled, shown } from './checkout-fixture.js';
 
 const inline = (snapshot: SessionSnapshot = ready(checkoutIn('awaiting'))) =>
   html`<crypto-checkout locale="en-GB" .session=${new ScriptedSession(snapshot)}></crypto-checkout>`;
+
+/** The innermost element at the center of this one: another one if it is covered, cut off or outside of the window. */
+function atCenterOf(element: Element): Element | null {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  const [x, y] = [left + width / 2, top + height / 2];
+  let found = document.elementFromPoint(x, y);
+  while (found?.shadowRoot) {
+    const inner = found.shadowRoot.elementFromPoint(x, y);
+    if (!inner || inner === found) break;
+    found = inner;
+  }
+  return found;
+}
 
 describe('a copy of an element that the page made while its language loaded, as Turbo does', () => {
   for (const tag of ['crypto-checkout', 'crypto-deposit', 'crypto-checkout-button'] as const)
@@ -100,5 +114,39 @@ describe('a page with shortcuts of single keys', () => {
     await sendKeys({ press: 's' });
     stop();
     expect(events).to.have.length(1);
+  });
+});
+
+describe('a dialog in a low window with text of 200 %, as on a phone that lies on its side', () => {
+  before(async () => {
+    await setViewport({ width: 640, height: 360 });
+    document.documentElement.style.fontSize = '200%';
+  });
+  after(async () => {
+    document.documentElement.removeAttribute('style');
+    await setViewport({ width: 800, height: 600 });
+  });
+
+  it('scrolls to all that it shows', async () => {
+    const order = { ...checkout.order, description: 'Coffee beans and a grinder' };
+    const snapshot = ready({ ...checkoutIn('awaiting'), order });
+    const { element } = await openCard(snapshot, { mode: 'modal', open: '' });
+    await until(() => shown(element).includes('Copy address'), 'the address');
+    const bottomOf = (part: Element) => part.getBoundingClientRect().bottom;
+    expect(bottomOf(control(element, 'Close')), 'closes without scrolling').to.be.below(
+      bottomOf(one(element, '.card')),
+    );
+    for (const name of ['Copy address', 'Cancel payment', 'Help']) {
+      const button = control(element, name);
+      button.scrollIntoView({ block: 'nearest' });
+      expect(button.contains(atCenterOf(button)), name).to.equal(true);
+    }
+  });
+
+  it('shows more than one row of the currencies at a time', async () => {
+    const { element } = await openCard(ready(checkout), { mode: 'modal', open: '' });
+    const row = one(element, '#row-1');
+    row.scrollIntoView({ block: 'nearest' });
+    expect(row.contains(atCenterOf(row))).to.equal(true);
   });
 });

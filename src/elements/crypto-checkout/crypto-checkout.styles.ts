@@ -8,9 +8,9 @@ import { styles as headerAndFooter } from './header-footer.styles.js';
 
 /**
  * Comments inside the template reach every payer, so they are here: in a low window the body of a dialog scrolls, while
- * header and footer stay. The space around slotted content outweighs a page that resets every margin and padding. The room
- * keeps the size of the card where an outcome makes it shorter, so that nothing below moves; a sheet at the lower edge of a
- * screen has nothing below.
+ * header and footer stay. If they leave it too little room, as with large text, the whole card scrolls. The space around
+ * slotted content outweighs a page that resets every margin and padding. The room keeps the size of the card where an outcome
+ * makes it shorter, so that nothing below moves; a sheet at the lower edge of a screen has nothing below.
  */
 const own = css`
   ${headerAndFooter}
@@ -54,14 +54,16 @@ const own = css`
     overflow: clip;
   }
   dialog .card {
+    grid-template-rows: auto max-content minmax(min(8 * var(--_unit), 50dvh), 1fr) max-content auto;
     box-shadow: var(--_shadow-float);
+    overflow-y: auto;
+    overscroll-behavior: contain;
   }
   .card.short {
     min-block-size: 0;
   }
   dialog .body {
     overflow-y: auto;
-    overscroll-behavior: contain;
   }
   .body {
     display: flex;

@@ -197,6 +197,7 @@ export const styles = css`
       flex: 1 0 100%;
     }
     .price {
+      order: 1;
       justify-items: start;
     }
     .shop-name,
