@@ -5,10 +5,16 @@ import { isServer } from 'lit';
  * of four steps to a language: see `CATALOGS` in `i18n/languages.ts`.
  */
 export function pageLocaleOf(element: Element, locale: string): string {
-  if (isLocale(locale)) return locale;
+  const own = toTag(locale);
+  if (isLocale(own)) return own;
   // A server renderer knows neither the page nor the payer's browser.
   if (isServer) return 'en';
-  return [nearestLang(element), navigator.language].find(isLocale) ?? 'en';
+  return [toTag(nearestLang(element)), navigator.language].find(isLocale) ?? 'en';
+}
+
+/** Many servers write the name of their locale: `de_AT` (POSIX). */
+function toTag(name: string): string {
+  return name.replaceAll('_', '-');
 }
 
 /** Tags that are known to be valid, because every update checks its tag. */

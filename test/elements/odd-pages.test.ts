@@ -150,3 +150,16 @@ describe('a dialog in a low window with text of 200 %, as on a phone that lies o
     expect(row.contains(atCenterOf(row))).to.equal(true);
   });
 });
+
+describe('a page whose language has an underscore, as that of a locale on the server', () => {
+  it('has the payment in that language', async () => {
+    const page = await fixture<HTMLElement>(
+      html`<div lang="de_AT">
+        <crypto-checkout .session=${new ScriptedSession(ready(checkout))}></crypto-checkout>
+      </div>`,
+    );
+    const element = page.querySelector('crypto-checkout');
+    if (!element) throw new Error('The page has no checkout');
+    await until(() => shown(element).includes('Wie möchten Sie bezahlen?'), 'German');
+  });
+});
