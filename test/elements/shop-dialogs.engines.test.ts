@@ -264,6 +264,20 @@ describe('openCheckout from a dialog of the shop', () => {
     expect(outside).to.deep.equal([]);
   });
 
+  it('leaves a popover of the shop open, and returns the focus to it', async () => {
+    const box = await fixture<HTMLElement>(html`<div popover><button>Pay</button></div>`);
+    const opener = box.querySelector('button');
+    box.showPopover();
+    opener?.focus();
+    const { element, closed } = open();
+    await settled(element);
+    expect(isOnTop(element)).to.equal(true);
+    await sendKeys({ press: 'Escape' });
+    expect(await closed).to.equal('closed');
+    expect(box.matches(':popover-open')).to.equal(true);
+    expect(document.activeElement).to.equal(opener);
+  });
+
   it('can be seen and pressed over a page without pointer and visibility', async () => {
     const page = await fixture<HTMLElement>(html`<div><button>Pay</button></div>`);
     document.body.style.pointerEvents = 'none';

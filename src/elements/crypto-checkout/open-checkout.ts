@@ -21,8 +21,8 @@ export interface CheckoutHandle {
   close(): void;
 }
 
-/** A dialog of the page. */
-const DIALOG = 'dialog, [role=dialog], [role=alertdialog], [aria-modal=true]';
+/** A dialog of the page, or a popover, which closes when a dialog outside of it opens. */
+const DIALOG = 'dialog, [role=dialog], [role=alertdialog], [aria-modal=true], [popover]';
 
 /**
  * Opens a modal checkout over the page, without any markup. The same order continues the same checkout. From a dialog of the page,
