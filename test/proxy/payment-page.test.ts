@@ -27,12 +27,15 @@ const link = async (order: Partial<Order> = {}) => `/pay/${await orderToken(orde
 
 const languageOf = (html: string) => /<html lang="([\w-]+)" dir="(\w+)"/.exec(html)?.slice(1).join(' ');
 
+/** A page with its sentences in one piece, without the marks of texts that must not be translated. */
+const withSentences = (html: string) => html.replace(/<\/?span[^>]*>/g, '');
+
 describe('the page of a payment link', { concurrency: 3 }, () => {
   it('shows the shop, the order and the price, and opens no checkout', async (t) => {
     const { call, counts } = await start(t, { proxy: { shop: { name: 'Nordlys Coffee' } } });
     const order = await orderToken({ description: 'Two cups' });
     const page = await call('GET', `/pay/${order}`);
-    const html = await page.text();
+    const html = withSentences(await page.text());
     assert.equal(page.status, 200);
     for (const text of ['Nordlys Coffee', 'Order A-1', '€49.00', 'Two cups', 'Open until'])
       assert.ok(html.includes(text), text);
@@ -220,7 +223,9 @@ describe('the page of a payment link', { concurrency: 3 }, () => {
   it('shows each payer their own order and link, whatever was shown before', async (t) => {
     const { call } = await start(t);
     const links = await Promise.all(['A-1', 'A-2', 'A-1'].map(async (id) => link({ id })));
-    const pages = await Promise.all(links.map(async (path) => (await call('GET', path)).text()));
+    const pages = await Promise.all(
+      links.map(async (path) => withSentences(await (await call('GET', path)).text())),
+    );
     const codeOf = (html = '') => /<path fill="currentColor" d="([^"]+)"/.exec(html)?.[1];
     assert.ok(pages[0]?.includes(`${publicUrl}${links[0]}`) && pages[0].includes('Order A-1'));
     assert.ok(pages[1]?.includes(`${publicUrl}${links[1]}`) && pages[1].includes('Order A-2'));
