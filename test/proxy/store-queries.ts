@@ -302,6 +302,7 @@ async function askPayouts({ db }: Store): Promise<void> {
   const claimed = { id: 'p-1', person: 'Maja Lind', currency: 'BTC', address: 'b', amount: '1' } as const;
   const payout = proposedPayout({ ...claimed, purpose: null, refund: null }, 'token', NOW_MS);
   await payouts.insertPayout(db, payout);
+  await payouts.countProposed(db, payout.proposedBy);
   const times = { nowMs: NOW_MS, untilMs: NOW_MS + 8000 };
   const approved = { ...payout, state: 'approved', approvedAtMs: NOW_MS } as const;
   await db.transaction().execute(async (tx) => {

@@ -107,15 +107,12 @@ export async function insertPayout(db: Database, payout: PayoutRecord): Promise<
 
 /** Counts the proposals of a person, in any spelling of the name, that wait for a decision. */
 export async function countProposed(db: Database, person: string): Promise<number> {
-  const names = await db
+  const proposals = await db
     .selectFrom('payouts')
-    .select(({ fn }) => ['proposed_by', fn.countAll<number>().as('count')])
+    .select('proposed_by')
     .where('state', '=', 'proposed')
-    .groupBy('proposed_by')
     .execute();
-  return names
-    .filter((name) => isSamePerson(name.proposed_by, person))
-    .reduce((sum, { count }) => sum + Number(count), 0);
+  return proposals.filter((one) => isSamePerson(one.proposed_by, person)).length;
 }
 
 /** Reads the refund that a payout pays, which never changes. */
