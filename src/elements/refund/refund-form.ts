@@ -59,7 +59,7 @@ function addressField(input: FormInput): TemplateResult {
   const { name } = currencyOf(item.currency).network;
   const mistake = shownMistake(draft, input);
   const isComplete = draft.address !== '' && addressMistake(draft, input) === null;
-  // Chromium also tells a field that the update removes.
+  // Chromium also dispatches it for a field that the update removes.
   const onLeave = () => queueMicrotask(() => send({ type: 'addressLeft' }));
   return html`<div class="stack">
     <label class="label" part="label" for="refund-address">${t.address(name)}</label>
