@@ -81,7 +81,8 @@ export class EnginePayer {
   /** The visible parts of the page that reach beyond the left or right edge of the window. */
   async overflowing(): Promise<unknown> {
     return this.page.run(`${HELPERS}
-      return seen().flatMap((each) => {
+      const isSpokenOnly = (each) => each.closest('.hidden') !== null;
+      return seen().filter((each) => !isSpokenOnly(each)).flatMap((each) => {
         const { left, right } = each.getBoundingClientRect();
         return left < -1 || right > innerWidth + 1 ? [each.tagName + ' ' + nameOf(each)] : [];
       });`);

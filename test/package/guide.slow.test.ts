@@ -121,6 +121,7 @@ describe('the guide, step by step in an empty folder', () => {
         '.env',
         'fulfill.js',
         'fulfill-postgres.js',
+        'server.cts',
         'checkout.js',
         'server.js',
         'shop.test.js',

@@ -39,14 +39,17 @@ async function scan(shown: Locator): Promise<string> {
 }
 
 /** The end of the quote, as the card shows it. */
-const heldUntil = (page: Page) => page.getByText(/^Price held until/).innerText();
+const heldUntil = (page: Page) => page.getByText(/^\s*Price held until/).innerText();
 
 it('a payment that begins at a desk continues on a phone: same address, same time, and both see the money', async () => {
   const payer = await Payer.arrive(browser, example);
   await payer.buy('The morning set');
   await payer.choose(/^Bitcoin/, null);
   const address = await payer.copies('address');
-  await until(async () => (await payer.page.getByText(/^Price held until/).count()) > 0, 'the time is back');
+  await until(
+    async () => (await payer.page.getByText(/^\s*Price held until/).count()) > 0,
+    'the time is back',
+  );
   const held = await heldUntil(payer.page);
 
   await payer.page.getByRole('button', { name: 'Continue on phone' }).click();
