@@ -102,10 +102,8 @@ function offerEscape(event: KeyboardEvent, path: readonly EventTarget[]): boolea
   if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return false;
   return ownRoots(path).some((root) => {
     const target = path.find((one) => one instanceof Element && one.getRootNode() === root);
-    return (
-      target?.dispatchEvent(
-        new KeyboardEvent('keydown', { key: event.key, code: event.code, bubbles: true, cancelable: true }),
-      ) === false
-    );
+    // In Firefox, each KeyboardEvent leaves its shadow root, whatever `composed` says.
+    const own = new Event('keydown', { bubbles: true, cancelable: true });
+    return target?.dispatchEvent(Object.assign(own, { key: event.key })) === false;
   });
 }

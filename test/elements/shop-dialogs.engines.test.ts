@@ -149,7 +149,7 @@ describe('a checkout that opens from a dialog of the shop', () => {
     const keys: string[] = [];
     on(document, 'keydown', (event) => event instanceof KeyboardEvent && keys.push(event.key));
     // A press of the payer, so that the browser's Escape closes the dialogs one by one.
-    await sendKeys({ press: 'Shift' });
+    await sendKeys({ press: 'Tab' });
     question.showModal();
     keys.length = 0;
     await sendKeys({ press: 'Escape' });
@@ -337,8 +337,9 @@ describe('an inline checkout in a dialog of the shop', () => {
   it('closes the list of wallets by Escape without closing that dialog', async () => {
     const { element, isOpen } = await inline(ready(checkoutIn('awaiting', bitcoinInvoice)));
     const menu = one(element, '#wallets');
-    control(element, 'Open in wallet').focus();
-    await sendKeys({ press: 'Enter' });
+    const opener = control(element, 'Open in wallet');
+    opener.focus();
+    opener.click();
     await until(() => menu.matches(':popover-open'), 'it opens');
     await sendKeys({ press: 'Escape' });
     await until(() => !menu.matches(':popover-open'), 'it closes');
