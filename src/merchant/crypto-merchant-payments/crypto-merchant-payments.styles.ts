@@ -187,9 +187,6 @@ export const styles = css`
   }
   /* Text of 200 % on a phone (WCAG 1.4.4). */
   @container panel (width < 16em) {
-    .table tbody tr {
-      grid-template-columns: minmax(0, 1fr);
-    }
     .table tbody tr > td:is(.price, .state, .coin-cell, .opened) {
       grid-area: auto;
       justify-self: start;

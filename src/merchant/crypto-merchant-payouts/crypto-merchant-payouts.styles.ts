@@ -143,6 +143,7 @@ export const styles = css`
   .about {
     grid-column: 2 / -1;
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: var(--_space);
   }
   .about p {
@@ -171,6 +172,7 @@ export const styles = css`
     align-items: center;
     gap: var(--_space-2);
     min-block-size: calc(2 * var(--_unit));
+    overflow-wrap: anywhere;
   }
   .choice input {
     flex: none;
@@ -256,6 +258,9 @@ export const styles = css`
   }
   /* Text of 200 % on a phone (WCAG 1.4.4). */
   @container panel (width < 16em) {
+    .table .state {
+      justify-self: start;
+    }
     .table tbody tr > [data-label] {
       display: block;
     }

@@ -4,6 +4,7 @@ import { css } from 'lit';
 export const form = css`
   .decide {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: var(--_space-2);
     max-inline-size: 30rem;
     padding: var(--_space-3);

@@ -6,6 +6,7 @@ export const panel = css`
     display: block;
   }
   :where(h4, ol, table, fieldset) {
+    min-inline-size: 0;
     margin: 0;
     padding: 0;
     border: 0;

@@ -77,4 +77,10 @@ export const table = css`
       padding: 0;
     }
   }
+  /* Text of 200 % on a phone (WCAG 1.4.4). */
+  @container panel (width < 16em) {
+    .table tbody tr {
+      grid-template-columns: minmax(0, 1fr);
+    }
+  }
 `;
