@@ -96,7 +96,7 @@ function hasOpenPopover(path: readonly EventTarget[]): boolean {
 
 /**
  * Offers Escape to the handlers of our elements before the page gets it: each shadow root receives an event that does not leave it.
- * @returns whether one of them has used it
+ * @returns whether one of them has used it, and prevented its default
  */
 function offerEscape(event: KeyboardEvent, path: readonly EventTarget[]): boolean {
   if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return false;

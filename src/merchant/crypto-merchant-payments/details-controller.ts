@@ -237,6 +237,7 @@ export class DetailsController {
 
   readonly #onKey = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape') return;
+    event.preventDefault();
     event.stopPropagation();
     if (this.#openForm === null) this.options.onClose();
     else this.#back();

@@ -108,6 +108,7 @@ export class DecisionController {
   }
 
   #back(event: Event, decision: Decision, pending: PendingDecision): void {
+    event.preventDefault();
     event.stopPropagation();
     this.#focus.moveTo(`[data-opens='${keyOf(pending, decision)}']`);
     this.close();

@@ -127,6 +127,7 @@ export class RefundForm {
       @submit=${(event: SubmitEvent) => this.#submit(event, payment.id, invoice)}
       @keydown=${(event: KeyboardEvent) => {
         if (event.key !== 'Escape') return;
+        event.preventDefault();
         event.stopPropagation();
         back();
       }}

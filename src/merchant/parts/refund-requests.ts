@@ -146,6 +146,7 @@ export class RefundRequests {
   }
 
   #back(event: Event, decision: RefundDecision, refund: string): void {
+    event.preventDefault();
     event.stopPropagation();
     this.#focus.moveTo(`[data-refund='${keyOf(refund, decision)}']`);
     this.close();
