@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Checkout, CheckoutRefund } from '../../src/protocol/index.js';
 import { formatFiat } from '../../src/payment/index.js';
 import { renderMarkup } from '../../src/render/markup/index.js';
-import { orderPage, paidPage } from '../../src/render/markup/payment-page.js';
+import { expiredPage, orderPage, paidPage } from '../../src/render/markup/payment-page.js';
 import { paymentPage } from '../../src/render/markup/plain-page.js';
 import { checkoutOf, invoiceOf, iso } from '../checkout/fake-proxy.js';
 import { translatable } from './translatable.js';
@@ -166,4 +166,25 @@ test('a browser that translates the page of a shop changes nothing exact in the 
   const form = html.replace(/<\/?noscript>/g, '');
   assert.match(form, new RegExp(base.order.id));
   assert.ok(!translatable(form).includes(base.order.id), translatable(form));
+});
+
+test('the page of a link that was loaded before tells what is true now', async () => {
+  const awaiting = checkoutOf({ state: 'awaiting', invoice: invoiceOf() });
+  const order = async (checkout: Checkout, token = 'a.b.c') =>
+    withSentences((await orderPage({ checkout, token, expiresAtMs: 0 }, settings, 'en')).html);
+  const first = await order(awaiting);
+  assert.equal(await order({ ...awaiting, now: iso(60_000) }), first, 'time alone changes nothing');
+  assert.doesNotMatch(first, /0\.0004/);
+  const part = invoiceOf({ paid: '0.0004', due: '0.0006' });
+  assert.match(
+    await order({ ...awaiting, version: 2, state: 'partial', invoice: part }),
+    /0\.0004 of 0\.001 BTC/,
+  );
+  assert.notEqual(await order({ ...awaiting, now: iso(1_000_000) }), first, 'the deadline has passed');
+  assert.ok((await order(awaiting, 'other.b.c')).includes('other.b.c'));
+
+  const ended = async (now: string) =>
+    (await expiredPage({ ...awaiting, state: 'expired', now }, 0, settings, 'en')).html;
+  assert.match(await ended(iso(1_000_000)), /already sent/i);
+  assert.doesNotMatch(await ended(iso(90_000_000)), /already sent/i, 'nobody looks at the address any more');
 });

@@ -95,21 +95,22 @@ const withHeaders = (html: string, { shop }: PageSettings): Page => ({
   headers: paymentPageHeaders(styleSheet(shop.accent), shop.logo),
 });
 
-/** Enough for each of them in all locales that Node knows. */
-const constantPages = new RecentTexts(20_000_000);
+/** Enough for the pages without an order in all locales that Node knows, and for 200 orders. */
+const pages = new RecentTexts(30_000_000);
 
 /**
- * Returns a page that depends on nothing but its name, the settings and the locale, and creates it on first use: these pages also answer
- * forged links, and requests beyond the limit.
+ * Returns a page that depends on nothing but what it shows, the settings and the locale, and creates it if it was not shown lately. A
+ * client that loads its link again and again would otherwise keep the proxy busy, and forged links need no link at all.
+ * @param shown the name of the page, and all that differs from one to another
  */
-export async function constantPage(
-  name: string,
+export async function keptPage(
+  shown: readonly unknown[],
   settings: PageSettings,
   locale: string,
   create: () => Promise<Page>,
 ): Promise<Page> {
-  const key = JSON.stringify([name, locale, settings]);
-  const html = constantPages.find(key) ?? constantPages.keep(key, (await create()).html);
+  const key = JSON.stringify([shown, locale, settings]);
+  const html = pages.find(key) ?? pages.keep(key, (await create()).html);
   return withHeaders(html, settings);
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { monitoringEnd } from '../../checkout/screen.js';
+import { monitoringEnd, screenOf } from '../../checkout/screen.js';
+import { readySnapshot } from '../../checkout/state.js';
 import { addEnglishMessages } from '../../i18n/index.js';
 import { badge } from '../../i18n/en/badge.js';
 import { card } from '../../i18n/en/card.js';
@@ -13,8 +14,8 @@ import { localized, pageMessages } from './locale.js';
 import { utc } from './plain-page.js';
 import {
   brand,
-  constantPage,
   document,
+  keptPage,
   pathOf,
   type Page,
   type PageSettings,
@@ -24,13 +25,33 @@ import { qrSvg } from './qr-svg.js';
 
 export { pageLocale } from './locale.js';
 
+interface LinkedOrder {
+  readonly checkout: Checkout;
+  /** Of the link. */
+  readonly token: string;
+  /** Of the link, in ms since the epoch. */
+  readonly expiresAtMs: number;
+}
+
 /** Returns the page of an order, with its price, and a form for payers without JavaScript. Its script opens the checkout. */
-export async function orderPage(
-  {
-    checkout,
-    token,
-    expiresAtMs,
-  }: { readonly checkout: Checkout; readonly token: string; readonly expiresAtMs: number },
+export function orderPage(order: LinkedOrder, settings: PageSettings, locale: string): Promise<Page> {
+  const shown = ['order', order.token, order.expiresAtMs, factsOf(order.checkout)];
+  return keptPage(shown, settings, locale, () => createOrderPage(order, settings, locale));
+}
+
+/** Everything about a checkout but the time, which changes with each request: the pages show only what follows from it. */
+function factsOf(checkout: Checkout): unknown {
+  const nowMs = Date.parse(checkout.now);
+  const { kind } = screenOf(readySnapshot(checkout), nowMs);
+  return [{ ...checkout, now: '' }, kind, monitoredUntil(checkout)];
+}
+
+function monitoredUntil({ invoice, now }: Checkout): string | null {
+  return invoice && monitoringEnd(invoice, Date.parse(now));
+}
+
+async function createOrderPage(
+  { checkout, token, expiresAtMs }: LinkedOrder,
   settings: PageSettings,
   locale: string,
 ): Promise<Page> {
@@ -51,7 +72,7 @@ export async function orderPage(
 
 /** Returns the page of a checkout. Its id is in the fragment of the URL, so the script of the page fills in the order. */
 export function checkoutPage(settings: PageSettings, locale: string): Promise<Page> {
-  return constantPage('checkout', settings, locale, () => createCheckoutPage(settings, locale));
+  return keptPage(['checkout'], settings, locale, () => createCheckoutPage(settings, locale));
 }
 
 async function createCheckoutPage(settings: PageSettings, locale: string): Promise<Page> {
@@ -67,7 +88,17 @@ const testTag = ({ m }: PageContext, isTest: boolean): string =>
   `<p><span class="tag" id="test"${isTest ? '' : ' hidden'}>${escapeHtml(m.testMode)}</span></p>`;
 
 /** Returns the page of a link that has expired. */
-export async function expiredPage(
+export function expiredPage(
+  checkout: Checkout,
+  expiresAtMs: number,
+  settings: PageSettings,
+  locale: string,
+): Promise<Page> {
+  const shown = ['expired', expiresAtMs, factsOf(checkout)];
+  return keptPage(shown, settings, locale, () => createExpiredPage(checkout, expiresAtMs, settings, locale));
+}
+
+async function createExpiredPage(
   checkout: Checkout,
   expiresAtMs: number,
   settings: PageSettings,
@@ -75,7 +106,7 @@ export async function expiredPage(
 ): Promise<Page> {
   const context = await createContext(settings, locale, checkout);
   const { m, p } = context;
-  const monitored = checkout.invoice && monitoringEnd(checkout.invoice, Date.parse(checkout.now));
+  const monitored = monitoredUntil(checkout);
   const sent =
     monitored !== null
       ? `<p><b>${escapeHtml(m.expired.alreadySent)}</b> ${escapeHtml(m.expired.monitoredUntil(utc(monitored, context.locale)))}</p>`
@@ -86,7 +117,12 @@ export async function expiredPage(
 }
 
 /** Returns the page of an order that needs no further payment. */
-export async function paidPage(checkout: Checkout, settings: PageSettings, locale: string): Promise<Page> {
+export function paidPage(checkout: Checkout, settings: PageSettings, locale: string): Promise<Page> {
+  const shown = ['paid', factsOf(checkout)];
+  return keptPage(shown, settings, locale, () => createPaidPage(checkout, settings, locale));
+}
+
+async function createPaidPage(checkout: Checkout, settings: PageSettings, locale: string): Promise<Page> {
   const context = await createContext(settings, locale, checkout);
   const { m } = context;
   const content = `<p>${escapeHtml(m.problem.closed.text)}</p>${facts(checkout, context)}`;
@@ -97,7 +133,7 @@ export async function paidPage(checkout: Checkout, settings: PageSettings, local
 
 /** Returns the page of a link without a valid order token. All such links get the same page. */
 export function unknownPage(settings: PageSettings, locale: string): Promise<Page> {
-  return constantPage('unknown', settings, locale, async () => {
+  return keptPage(['unknown'], settings, locale, async () => {
     const context = await createContext(settings, locale, null);
     const { m, p } = context;
     const content = `<p>${escapeHtml(p.unknownText)}</p><p>${escapeHtml(m.problem.newLink)}</p>`;
@@ -110,7 +146,7 @@ export function unknownPage(settings: PageSettings, locale: string): Promise<Pag
  * exists.
  */
 export function failedPage(settings: PageSettings, locale: string): Promise<Page> {
-  return constantPage('failed', settings, locale, async () => {
+  return keptPage(['failed'], settings, locale, async () => {
     const context = await createContext(settings, locale, null);
     const { m } = context;
     const content = `<a class="button main" href="">${escapeHtml(m.tryAgain)}</a>`;
