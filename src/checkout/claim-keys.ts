@@ -19,10 +19,10 @@ export interface ClaimKey {
 
 /** Repeated in `entry/elements.ts`. */
 const PREFIX = 'crypto-checkout:claim:';
-/** No checkout id contains a colon. */
-const ORDER_PREFIX = 'order:';
+/** No checkout id contains a colon. A reference may have the text of an order id, and be about another order. */
+const [ORDER_PREFIX, REFERENCE_PREFIX] = ['order:', 'reference:'];
 const BYTES = 32;
-/** What was stored: the time of its creation, the key and its hash in Base64url (RFC 4648 §5). */
+/** What was stored: the time when the checkout was opened last, the key and its hash in Base64url (RFC 4648 §5). */
 const STORED = /^(\d+) ([\w-]{43}) ([\w-]{43})$/;
 /** By then no money of the checkout is owed. */
 const KEPT_MS = 365 * 24 * 60 * 60_000;
@@ -55,9 +55,10 @@ export async function createClaimKey(
   return claim;
 }
 
-/** Returns the name of an order: the order id of a token, or a reference as it is. */
+/** Returns the name of an order: by the order id of a token, or by a reference. */
 export function orderName(order: string): string {
-  return ORDER_PREFIX + (subjectOf(order) ?? order);
+  const id = subjectOf(order);
+  return id === null ? REFERENCE_PREFIX + order : orderIdName(id);
 }
 
 /** Returns the name under which the key of an order id is kept. */
@@ -65,31 +66,38 @@ export function orderIdName(orderId: string): string {
   return ORDER_PREFIX + orderId;
 }
 
-/** Returns the ids of an order's checkouts that this browser has opened: several if the proxy has deleted one that was never paid. */
+/**
+ * Returns the ids of an order's checkouts that this browser has opened, the last one first: several if the proxy has deleted one that was
+ * never paid, or if a reference leads to another order each time.
+ */
 export function checkoutsOfOrder(order: string, storage?: ClaimKeyStorage): readonly string[] {
   const claim = claimKeyOf(orderName(order), storage);
   if (!claim) return [];
-  const names = new Set([...checkoutsWithKey(storage), ...ofThisPage.keys()]);
-  return [...names].filter(
-    (name) => !name.startsWith(ORDER_PREFIX) && claimKeyOf(name, storage)?.key === claim.key,
-  );
+  const names = new Set([...[...ofThisPage.keys()].reverse(), ...checkoutsWithKey(storage)]);
+  return [...names]
+    .filter((name) => isCheckout(name) && claimKeyOf(name, storage)?.key === claim.key)
+    .sort((one, other) => openedAtMs(other, storage) - openedAtMs(one, storage));
 }
+
+const isCheckout = (name: string): boolean => !name.includes(':');
 
 /** Returns the checkouts of which this browser has a key. */
 export function checkoutsWithKey(given?: ClaimKeyStorage): readonly string[] {
   try {
     const storage = given ?? platformStorage();
     const names = storage ? namesIn(storage).map((name) => name.slice(PREFIX.length)) : [];
-    return names.filter((name) => !name.startsWith(ORDER_PREFIX));
+    return names.filter(isCheckout);
   } catch {
     return [];
   }
 }
 
-/** Whether this browser has the same key under all names. */
-export function hasClaimKey(names: readonly string[], storage?: ClaimKeyStorage): boolean {
-  const keys = new Set(names.map((name) => claimKeyOf(name, storage)?.key));
-  return keys.size === 1 && !keys.has(undefined);
+/** Whether this browser has the same key under all names. If so, remembers that the checkout was opened now. */
+export function reuseClaimKey(names: readonly string[], storage?: ClaimKeyStorage): boolean {
+  const claim = findKey(names, storage);
+  if (!claim || names.some((name) => claimKeyOf(name, storage)?.key !== claim.key)) return false;
+  for (const name of names) keep(name, claim, storage);
+  return true;
 }
 
 function findKey(names: readonly string[], storage: ClaimKeyStorage | undefined): ClaimKey | null {
@@ -97,17 +105,25 @@ function findKey(names: readonly string[], storage: ClaimKeyStorage | undefined)
 }
 
 function stored(name: string, storage: ClaimKeyStorage | undefined): ClaimKey | null {
+  const [, , key, browser] = entryOf(name, storage);
+  return key && browser ? { key, browser } : null;
+}
+
+function openedAtMs(name: string, storage: ClaimKeyStorage | undefined): number {
+  return Number(entryOf(name, storage)[1] ?? 0);
+}
+
+function entryOf(name: string, storage: ClaimKeyStorage | undefined): readonly string[] {
   try {
-    const text = (storage ?? platformStorage())?.getItem(PREFIX + name);
-    const [, , key, browser] = STORED.exec(text ?? '') ?? [];
-    return key && browser ? { key, browser } : null;
+    return STORED.exec((storage ?? platformStorage())?.getItem(PREFIX + name) ?? '') ?? [];
   } catch {
-    return null;
+    return [];
   }
 }
 
 function keep(name: string, claim: ClaimKey, storage: ClaimKeyStorage | undefined): void {
-  if (claimKeyOf(name, storage)?.key === claim.key) return;
+  // Again at the end of the map, if it was there.
+  ofThisPage.delete(name);
   ofThisPage.set(name, claim);
   try {
     const store = storage ?? platformStorage();
@@ -125,8 +141,8 @@ function platformStorage(): ClaimKeyStorage | undefined {
 
 function removeOld(storage: ClaimKeyStorage): void {
   for (const name of namesIn(storage)) {
-    const createdAtMs = Number(STORED.exec(storage.getItem(name) ?? '')?.[1] ?? 0);
-    if (createdAtMs < Date.now() - KEPT_MS) storage.removeItem(name);
+    const lastMs = Number(STORED.exec(storage.getItem(name) ?? '')?.[1] ?? 0);
+    if (lastMs < Date.now() - KEPT_MS) storage.removeItem(name);
   }
 }
 

@@ -4,7 +4,7 @@ import {
   checkoutsOfOrder,
   claimKeyOf,
   createClaimKey,
-  hasClaimKey,
+  reuseClaimKey,
   orderIdName,
   orderName,
   type ClaimKeyStorage,
@@ -26,7 +26,7 @@ import type {
   SolanaTransferResult,
   TransferReportResult,
 } from './session.js';
-import { stateTheSame } from './token-claims.js';
+import { hasOtherPrice, stateTheSame } from './token-claims.js';
 import { INITIAL_STATE, transition, type SessionEvent } from './state.js';
 import { notifyListeners } from './notify-listeners.js';
 
@@ -129,6 +129,7 @@ class ProxySession implements CheckoutSession {
     const action = { kind: 'invoice', currency } as const;
     return this.#act(action, async (id) => {
       await this.#preparing;
+      await this.#sendSignedAgain();
       return this.#client.createInvoice(id, {
         ...{ currency, ...(email !== undefined && { email }), ...time },
       });
@@ -226,7 +227,7 @@ class ProxySession implements CheckoutSession {
     const { storage } = this.options;
     this.#preparedId = id;
     const names = [id, orderIdName(order.id), ...(this.#order ? [orderName(this.#order)] : [])];
-    if (hasClaimKey(names, storage)) return;
+    if (reuseClaimKey(names, storage)) return;
     const preparing: Promise<void> = createClaimKey(names, storage).then(
       () => this.#onClaimKey(preparing),
       () => this.#onClaimKey(preparing),
@@ -264,10 +265,26 @@ class ProxySession implements CheckoutSession {
     });
   }
 
-  /** The id takes precedence over the order. */
+  /** The id takes precedence over the order. The proxy decides which of two prices is newer, of which another tab may have sent one. */
   #hasNewOrder(): boolean {
-    if (this.options.checkout) return false;
-    return this.#knownOrder === null || !stateTheSame(this.#order, this.#knownOrder);
+    if (this.options.checkout || this.#order === this.#knownOrder) return false;
+    if (this.#knownOrder === null || !stateTheSame(this.#order, this.#knownOrder)) return true;
+    const { snapshot } = this.#state;
+    return snapshot.phase === 'ready' && hasOtherPrice(this.#order, snapshot.checkout.order);
+  }
+
+  /**
+   * Sends a token that states the same as the known one: that one may be too old for a new invoice by now. If it fails, the proxy answers
+   * the request for the invoice by what it knows.
+   */
+  async #sendSignedAgain(): Promise<void> {
+    const order = this.#order;
+    if (this.options.checkout || order === this.#knownOrder || this.#hasNewOrder()) return;
+    const answer = await this.#client.open(order, new AbortController());
+    if (answer.ok || !answer.problem.retryable) this.#knownOrder = order;
+    if (!answer.ok) return;
+    const { value: checkout, sentAtMs, receivedAtMs: nowMs } = answer;
+    this.#dispatch({ type: 'answered', checkout, nowMs, sentAtMs });
   }
 
   async #poll(abort: AbortController): Promise<ProxyResult> {

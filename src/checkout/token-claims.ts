@@ -12,6 +12,15 @@ export function stateTheSame(a: string, b: string): boolean {
   return a === b || (subjectOf(a) !== null && statementOf(a) === statementOf(b));
 }
 
+/** Returns whether a token states another price than the order has. */
+export function hasOtherPrice(
+  token: string,
+  { amount, currency }: { readonly amount: string; readonly currency: string },
+): boolean {
+  const claims = Object.fromEntries(claimsOf(token));
+  return 'amount' in claims && (claims['amount'] !== amount || claims['currency'] !== currency);
+}
+
 function statementOf(token: string): string {
   const claims = claimsOf(token).filter(([name]) => !TIMES.has(name));
   return JSON.stringify(claims.sort(([one], [other]) => (one < other ? -1 : 1)));

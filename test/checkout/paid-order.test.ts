@@ -97,3 +97,31 @@ test('a receipt that cannot be read now is read later', async () => {
   await proxy.clock.pass(60_000);
   assert.equal(ready(session).checkout.state, 'paid');
 });
+
+test('a reference that leads to another order each time shows the receipt of the last one', async () => {
+  const proxy = new FakeProxy();
+  const storage = new FakeStorage();
+  const orders = ['cart-1', 'cart-2'].map((id) => ({
+    ...checkoutOf({ id, state: 'paid', invoice: invoiceOf({ paid: '0.001', due: '0' }) }),
+    order: { ...checkoutOf().order, id: `order-${id}` },
+  }));
+  const visit = async () => {
+    const session = proxy.session({ storage, order: 'cart' });
+    const end = session.subscribe(() => undefined);
+    await idle();
+    return { session, end };
+  };
+  for (const checkout of orders) {
+    proxy.respond = () => answer({ ...checkout, state: 'choosing', invoice: null });
+    const { end } = await visit();
+    const name = `crypto-checkout:claim:${checkout.id}`;
+    await until(() => storage.names.includes(name), 'the key is kept', Boolean);
+    end();
+  }
+  proxy.respond = ({ method, path }) =>
+    method === 'POST'
+      ? problem('checkout_closed')
+      : answer(orders.find(({ id }) => path === `/pay/checkouts/${id}`));
+  const { session } = await visit();
+  assert.equal(ready(session).checkout.order.id, 'order-cart-2');
+});

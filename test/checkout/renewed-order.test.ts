@@ -173,3 +173,57 @@ test('two elements whose tokens were signed one after the other share a session'
   sharedSession(proxy.options({ order: signedOrder({ sub: 'order-8' }) }), sessions).subscribe(subscriber);
   assert.equal(sessions.size, 2);
 });
+
+test('the newest price is sent again after another tab has set another one', async () => {
+  const { proxy, session } = await opened();
+  proxy.change({ order: { ...proxy.checkout.order, amount: '59' } });
+  await idle();
+  assert.equal(ready(session).checkout.order.amount, '59');
+  proxy.respond = () => {
+    proxy.change({ order: { ...proxy.checkout.order, amount: '49' } });
+    return answer(proxy.stamped());
+  };
+  const token = signedOrder();
+  session.renewOrder(token);
+  await proxy.clock.pass(20_000);
+  assert.equal(ready(session).checkout.order.amount, '49');
+  assert.deepEqual(
+    proxy.requests.slice(1).map(({ path, body }) => [path, body]),
+    [['/pay/checkouts', { order: token }]],
+  );
+});
+
+test('a page that keeps the first token does not undo the price of another tab', async () => {
+  const { proxy } = await opened();
+  proxy.change({ order: { ...proxy.checkout.order, amount: '59' } });
+  await proxy.clock.pass(20_000);
+  assert.equal(proxy.requests.length, 1);
+});
+
+test('a token signed again is sent before the next choice, which the first one is too old for', async () => {
+  const { proxy, session } = await opened();
+  const renewed = signedOrder();
+  session.renewOrder(renewed);
+  let isRenewed = false;
+  proxy.respond = ({ path, body }) => {
+    if (path === '/pay/checkouts') isRenewed = JSON.stringify(body).includes(renewed);
+    return isRenewed ? answer(proxy.stamped()) : problem('new_link_required');
+  };
+  await session.choose('BTC');
+  assert.equal(ready(session).problem, null);
+  await session.choose('BTC');
+  assert.deepEqual(
+    proxy.requests.slice(1).map(({ path }) => path),
+    ['/pay/checkouts', '/pay/checkouts/checkout-1/invoice', '/pay/checkouts/checkout-1/invoice'],
+  );
+});
+
+test('a choice is sent as well if the token that was signed again is refused or gets no answer', async () => {
+  const { proxy, session } = await opened();
+  for (const refusal of [() => problem('order_not_found'), offline]) {
+    session.renewOrder(signedOrder());
+    proxy.respond = (request) => (request.path === '/pay/checkouts' ? refusal() : answer(proxy.stamped()));
+    await session.choose('BTC');
+    assert.equal(ready(session).problem, null);
+  }
+});

@@ -5,6 +5,7 @@ import { sharedSession } from '../../src/checkout/index.js';
 import type { SharedSessions } from '../../src/checkout/shared-session.js';
 import { idle } from './fake-clock.js';
 import { answer, FakeProxy, hang, invoiceOf, ready } from './fake-proxy.js';
+import { signedOrder } from './order-token.js';
 
 const subscriber = () => undefined;
 
@@ -84,6 +85,15 @@ const OTHERS: readonly [string, Partial<CheckoutSessionOptions>][] = [
   ['other credentials', { credentials: 'include' }],
   ['a checkout by its id', { checkout: 'token' }],
 ];
+test('a reference with the text of an order id is not shared with a token of that order', async () => {
+  const { proxy, sessions, session } = page();
+  session({ order: signedOrder() }).subscribe(subscriber);
+  session({ order: 'order-7' }).subscribe(subscriber);
+  await idle();
+  assert.equal(proxy.requests.length, 2);
+  assert.equal(sessions.size, 2);
+});
+
 for (const [name, options] of OTHERS) {
   test(`${name} is not shared`, async () => {
     const { proxy, sessions, session } = page();

@@ -132,7 +132,9 @@ export class CryptoDeposit extends ThemedElement {
     // A server renders the state that it is given, and sends no request.
     if (isServer) return this.#deposit.use(this.session);
     const { endpoint, customer, credentials } = this;
-    const subject = subjectOf(customer) ?? customer;
+    const id = subjectOf(customer);
+    // A reference may have the text of a customer's id, and be about another customer.
+    const subject = id === null ? { reference: customer } : { id };
     const source = this.session || customer === '' ? null : JSON.stringify([endpoint, credentials, subject]);
     // A shop that renders its page again signs the token again: the customer continues.
     if (source !== null && source === this.#source) return this.#deposit.session?.renewCustomer(customer);
