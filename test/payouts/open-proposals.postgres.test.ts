@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { Payouts } from '../../src/protocol/index.js';
+import type { Attention, Payouts } from '../../src/protocol/index.js';
 import { createPayoutProposal } from '../../src/proxy/server.js';
 import { signIn } from '../merchant/staff.js';
 import { problemOf } from '../proxy/test-environment.js';
@@ -44,4 +44,25 @@ it('one person has at most 50 proposals that wait for a decision, and prevents n
   await eve.staff.post(`/payouts/${second.id}/take-back`);
   assert.equal((await send(sameEve)).status, 201);
   assert.equal((await send(sameEve)).status, 409);
+});
+
+it('however many proposals wait, attention shows a payout whose outcome is unknown', async (t) => {
+  const { propose, store, jon } = await startPayouts(t);
+  const { db } = store;
+  const old = await propose();
+  const row = await db.selectFrom('payouts').selectAll().where('id', '=', old.id).executeTakeFirstOrThrow();
+  const copies = Array.from({ length: 600 }, (_, number) => ({
+    ...row,
+    id: `copy-${number}`,
+    proposed_by: 'Ida Moe',
+  }));
+  for (let first = 0; first < copies.length; first += 50)
+    await db
+      .insertInto('payouts')
+      .values(copies.slice(first, first + 50))
+      .execute();
+  const { id } = await propose();
+  await db.updateTable('payouts').set({ state: 'unknown' }).where('id', '=', id).execute();
+  const { items } = await jon.get<Attention>('/attention');
+  assert.equal(items.filter((item) => item.kind === 'payout' && item.payout === id).length, 1);
 });

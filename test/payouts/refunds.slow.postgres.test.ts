@@ -324,12 +324,17 @@ describe('the staff', { concurrency: 2 }, () => {
 
   it('propose a payout of one refund 20 times at most, and then decline it for another one', async (t) => {
     const { refunds, maja, approve } = await startRefunds(t);
+    assert.equal((await refunds.create('1')).status, 201);
+    const ofStaff = await only(refunds.list());
+    const takeBack = ({ id }: { readonly id: string }) => maja.post(`/payouts/${id}/take-back`);
+    for (let time = 1; time <= 20; time += 1) await takeBack(await refunds.propose(ofStaff, '1'));
+    await assert.rejects(refunds.propose(ofStaff, '1'), /409.*refund_unavailable.*Decline it/);
+    await refunds.decide(ofStaff, 'declined');
     await refunds.asked();
-    const refund = await only(refunds.list());
-    for (let time = 1; time <= 20; time += 1) {
-      const { id } = await refunds.propose(refund);
-      await maja.post(`/payouts/${id}/take-back`);
-    }
+    const refund = (await refunds.list()).find(({ state }) => state === 'requested');
+    assert.ok(refund);
+    // Those of another refund of the same invoice do not count.
+    for (let time = 1; time <= 20; time += 1) await takeBack(await refunds.propose(refund));
     await assert.rejects(refunds.propose(refund), /409.*refund_unavailable.*Decline it/);
     await refunds.decide(refund, 'declined');
     await refunds.asked();

@@ -83,6 +83,22 @@ describe('whatever time the clock of the machine shows', () => {
     fc.assert(property, LAW);
   });
 
+  it('one response is enough after a suspension, also if its date is wrong by the same time as before', () => {
+    const clock = { now: DEADLINE_MS, nowMs: () => clock.now, monotonicMs: () => 0 };
+    const time = new ServiceTime(clock);
+    const respond = (dateMs: number) => time.observe(new Date(dateMs).toUTCString(), 0);
+    respond(clock.now + 300_000);
+    time.observeCreation(clock.now, 0);
+    assert.equal(time.nowMs(), DEADLINE_MS);
+    clock.now += HOUR_MS;
+    respond(clock.now + 300_000);
+    assert.ok(Math.abs(time.nowMs() - clock.now) <= 1000, `${time.nowMs() - clock.now}`);
+    // The clock of the machine alone does not count.
+    clock.now += HOUR_MS;
+    respond(clock.now - 3_300_000);
+    assert.ok(Math.abs(time.nowMs() - clock.now + HOUR_MS) <= 1000);
+  });
+
   it('one response is enough after the machine was suspended, since its clock agrees', () => {
     const clock = { now: DEADLINE_MS, nowMs: () => clock.now, monotonicMs: () => 0 };
     const time = new ServiceTime(clock);

@@ -134,8 +134,8 @@ function refundsOf(): string {
   const where = `from checkouts where state = 'overpaid'`;
   return [
     `insert into refunds (id, checkout_id, number, sequence, requested_by, address, amount,
-      is_payment_included, state, requested_at)
-    select 'r-' || id, id, 1, 1, 'payer', 'T', '1', false, 'requested', created_at ${where}`,
+      is_payment_included, state, requested_at, proposals)
+    select 'r-' || id, id, 1, 1, 'payer', 'T', '1', false, 'requested', created_at, 0 ${where}`,
     `insert into decisions (checkout_id, number, sequence, about, decision, amount, person, decided_at)
     select id, 1, 1, 'address_changed', 'dismissed', '0', 'Maja Lind', created_at ${where}`,
     `insert into transfers (checkout_id, number, sequence, state, requested_at, received)

@@ -127,6 +127,7 @@ function decidedFor(invoice: number): Pick<CheckoutRecord, 'decisions' | 'refund
           state: 'requested',
         },
         includesPayment: false,
+        proposals: 0,
         ...{ check: null, payout: null, reply: null, ...times },
       },
     ],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Checkout, CheckoutRefund } from '../../src/protocol/index.js';
+import { setMessages } from '../../src/i18n/set-messages.js';
 import { formatFiat } from '../../src/payment/index.js';
 import { renderMarkup } from '../../src/render/markup/index.js';
 import { expiredPage, orderPage, paidPage } from '../../src/render/markup/payment-page.js';
@@ -187,4 +188,21 @@ test('the page of a link that was loaded before tells what is true now', async (
     (await expiredPage({ ...awaiting, state: 'expired', now }, 0, settings, 'en')).html;
   assert.match(await ended(iso(1_000_000)), /already sent/i);
   assert.doesNotMatch(await ended(iso(90_000_000)), /already sent/i, 'nobody looks at the address any more');
+});
+
+test('a link that nobody has opened costs one page, however often it is loaded, and a replaced message reaches it', async () => {
+  const load = async (version: number) => {
+    const checkout = checkoutOf({ id: `preview-${version}`, version });
+    return orderPage({ checkout, token: 'unopened.b.c', expiresAtMs: 0 }, settings, 'en');
+  };
+  const first = await load(1);
+  const second = await load(2);
+  assert.equal(second.html, first.html);
+  assert.doesNotMatch(first.html, /preview-1/);
+  setMessages('en', { total: 'Sum', orderLabel: 'Purchase' });
+  try {
+    assert.match((await load(3)).html, /Purchase/);
+  } finally {
+    setMessages('en', { total: 'Total', orderLabel: 'Order' });
+  }
 });

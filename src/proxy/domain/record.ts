@@ -165,6 +165,8 @@ export interface RefundRecord {
   /** `replaced`: the payer has corrected the request, or another refund has paid the money. */
   readonly state: RefundState | 'replaced';
   readonly requestedAtMs: number;
+  /** How many payouts were proposed for it. */
+  readonly proposals: number;
   /** How one of the shop's staff verified that the requester has paid; only if `requestedBy` is `link_holder`. */
   readonly check: { readonly person: string; readonly note: string; readonly checkedAtMs: number } | null;
   /** Set while the refund is proposed, approved or sent. */

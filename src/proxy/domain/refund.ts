@@ -176,6 +176,7 @@ function newRefund(
     id: randomUUID(),
     state: 'requested',
     requestedAtMs: nowMs,
+    proposals: 0,
     ...{ check: null, payout: null, reply: null, decidedAtMs: null },
   };
 }
@@ -222,10 +223,7 @@ export function withProposedPayout(
       'The payout has another currency or address than the refund. Read the payment again.',
     );
   assertAtMost(amount, payableOf(available, refund));
-  const former = available.invoice.movements.filter(
-    ({ kind, atMs }) => kind === 'reserved' && atMs > refund.requestedAtMs,
-  );
-  if (former.length >= MAX_PROPOSALS)
+  if (refund.proposals >= MAX_PROPOSALS)
     throw new ProblemError(
       'refund_unavailable',
       'Too many payouts of this refund were proposed. Decline it, and create another one.',
@@ -250,7 +248,12 @@ function withReservation(
   const reserved = withMovement(invoice, movement);
   // The invoice of an unpaid order can no longer be paid in full: the payer selects a currency anew.
   const updated = withInvoice(record, paysOrder ? reserved : { ...reserved, isLive: false });
-  return withRefund(updated, { ...refund, state: 'proposed', payout: { id: payout, transaction: null } });
+  return withRefund(updated, {
+    ...refund,
+    state: 'proposed',
+    proposals: refund.proposals + 1,
+    payout: { id: payout, transaction: null },
+  });
 }
 
 /** A payout of the journal that the store has forgotten. */

@@ -190,7 +190,7 @@ export const ROUTES: readonly Route[] = [
     id: 'renderCheckout',
     summary: 'Render a checkout into a page of the shop',
     description:
-      'For servers: the proxy refuses a request with `Origin` or `Sec-Fetch-Site`. Opens the checkout like `POST /checkouts`, also with `checkout_closed` once the order is paid. Limited per order and per process, not per client. If it fails, send the tag without content: the page then opens the checkout.',
+      'For servers: the proxy refuses a request with `Origin` or `Sec-Fetch-Site`. Opens the checkout like `POST /checkouts`, also with `checkout_closed` once the order is paid. Limited per order and per process, and for a caller from the network like a page of a payer. If it fails, send the tag without content: the page then opens the checkout.',
     request: 'RenderRequest',
     responses: { 200: ['RenderedCheckout', 'Parts of the page, for one payer only. Do not cache them.'] },
     problems: OPEN_PROBLEMS,

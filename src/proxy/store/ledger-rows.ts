@@ -102,7 +102,7 @@ export function toRefundRow(checkoutId: string, refund: RefundRecord, number: nu
   const { id, invoice: sequence, address, email, amount, state, check, payout, reply } = refund;
   return {
     ...{ id, checkout_id: checkoutId, number, sequence, requested_by: refund.requestedBy },
-    ...{ address, email, amount, state, requested_at: refund.requestedAtMs },
+    ...{ address, email, amount, state, requested_at: refund.requestedAtMs, proposals: refund.proposals },
     is_payment_included: refund.includesPayment,
     checked_by: check?.person ?? null,
     check_note: check?.note ?? null,
@@ -118,10 +118,10 @@ const requesterSchema = v.picklist(REFUND_REQUESTERS);
 const refundStateSchema = v.picklist([...REFUND_STATES, 'replaced']);
 
 export function fromRefundRow(row: RefundRow): RefundRecord {
-  const { id, sequence: invoice, address, email, amount, reply } = row;
+  const { id, sequence: invoice, address, email, amount, proposals, reply } = row;
   const { checked_by: person, check_note: note, checked_at: checkedAtMs, payout_id: payout } = row;
   return {
-    ...{ id, invoice, address, email, amount, reply },
+    ...{ id, invoice, address, email, amount, proposals, reply },
     requestedBy: v.parse(requesterSchema, row.requested_by),
     state: v.parse(refundStateSchema, row.state),
     includesPayment: row.is_payment_included,

@@ -65,6 +65,7 @@ export interface RefundTable {
   is_payment_included: boolean;
   state: string;
   requested_at: number;
+  proposals: number;
   checked_by: string | null;
   check_note: string | null;
   checked_at: number | null;

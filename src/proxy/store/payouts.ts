@@ -21,7 +21,8 @@ type Database = Kysely<Schema>;
 
 /** Maximum number of lookups per round. */
 const MAX_DUE = 20;
-const MAX_PENDING = 100;
+/** Far more than a shop has at once. */
+const MAX_PENDING = 500;
 
 const candidatesSchema = v.array(
   v.object({
@@ -251,20 +252,24 @@ const STUCK_MS = 5 * MINUTE_MS;
  * runs.
  */
 export async function listPendingPayouts(db: Database, nowMs: number): Promise<readonly PayoutRecord[]> {
-  const rows = await db
-    .selectFrom('payouts')
-    .selectAll()
-    .where('state', 'in', OPEN_PAYOUT_STATES)
-    .where(({ eb, or }) =>
-      or([
-        eb('state', 'in', ['unknown', 'proposed']),
-        eb('approved_at', '<=', nowMs - STUCK_MS),
-        // Stored by a clock that was ahead.
-        eb('approved_at', '>', nowMs + MAX_AHEAD_MS),
-      ]),
-    )
-    .orderBy('proposed_at')
-    .limit(MAX_PENDING)
-    .execute();
-  return rows.map(fromRow);
+  const pending = db.selectFrom('payouts').selectAll().orderBy('proposed_at').limit(MAX_PENDING);
+  const lists = await Promise.all([
+    // Apart from the others, so that they hide nothing that is stuck.
+    pending.where('state', '=', 'proposed').execute(),
+    pending
+      .where('state', 'in', ['approved', 'sending', 'unknown'])
+      .where(({ eb, or }) =>
+        or([
+          eb('state', '=', 'unknown'),
+          eb('approved_at', '<=', nowMs - STUCK_MS),
+          // Stored by a clock that was ahead.
+          eb('approved_at', '>', nowMs + MAX_AHEAD_MS),
+        ]),
+      )
+      .execute(),
+  ]);
+  return lists
+    .flat()
+    .map(fromRow)
+    .sort((one, other) => one.proposedAtMs - other.proposedAtMs);
 }

@@ -32,8 +32,8 @@ export class ServiceTime {
   #unconfirmedMs: number | null = null;
   /** The same, by the last `Date`. */
   #datedMs: number | null = null;
-  /** The last created invoice shows that `Date` is not the service's time. */
-  #isDateWrong = false;
+  /** By how much `Date` is ahead of the service's time, as the last created invoice shows; `null` if it is right. */
+  #dateErrorMs: number | null = null;
 
   /** @param local the clock of this machine, which counts as right until a response shows another time */
   constructor(private readonly local: Clock) {
@@ -48,10 +48,14 @@ export class ServiceTime {
   observe(date: string | null, elapsedMs: number): void {
     const timeMs = parseHttpDate(date);
     this.#datedMs = Number.isNaN(timeMs) ? null : timeMs - this.#measured.monotonicMs();
-    const isKnown = this.#datedMs !== null && !this.#isDateWrong;
+    const isKnown = this.#datedMs !== null && this.#dateErrorMs === null;
     this.#latestMs = isKnown ? timeMs + RESOLUTION_MS : Infinity;
     if (isKnown && this.#isConfirmed(timeMs, elapsedMs))
       this.#measured.observe({ timeMs, elapsedMs, resolutionMs: RESOLUTION_MS });
+    // After the machine was suspended, its clock and a `Date` that is wrong by the same time as before agree.
+    const correctedMs = timeMs - (this.#dateErrorMs ?? NaN);
+    if (Math.abs(correctedMs - this.local.nowMs()) <= MAX_UNCONFIRMED_MS + elapsedMs)
+      this.#measured.observe({ timeMs: correctedMs, elapsedMs, resolutionMs: RESOLUTION_MS });
   }
 
   /**
@@ -67,8 +71,8 @@ export class ServiceTime {
       Math.abs(createdAtMs - monotonicMs - offsetMs) <= MAX_UNCONFIRMED_MS + elapsedMs;
     const isDated = this.#datedMs !== null && isNear(this.#datedMs);
     if (!isDated && !isNear(this.local.nowMs() - monotonicMs)) return;
-    this.#isDateWrong = !isDated;
-    if (!this.#isDateWrong) return;
+    this.#dateErrorMs = isDated || this.#datedMs === null ? null : this.#datedMs + monotonicMs - createdAtMs;
+    if (isDated) return;
     this.#latestMs = Infinity;
     this.#measured.observe({ timeMs: createdAtMs, elapsedMs });
   }

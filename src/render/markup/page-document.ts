@@ -1,5 +1,5 @@
 import type { PaymentPageMessages } from '../../i18n/en/payment-page.js';
-import { directionOf, languageOf, LANGUAGES } from '../../i18n/index.js';
+import { directionOf, languageOf, LANGUAGES, onMessagesChange } from '../../i18n/index.js';
 import { attributesOf, escapeHtml } from './escape.js';
 import type { Localized } from './locale.js';
 import { styleSheet } from './page-styles.js';
@@ -95,21 +95,31 @@ const withHeaders = (html: string, { shop }: PageSettings): Page => ({
   headers: paymentPageHeaders(styleSheet(shop.accent), shop.logo),
 });
 
-/** Enough for the pages without an order in all locales that Node knows, and for 200 orders. */
-const pages = new RecentTexts(30_000_000);
+/** Enough for each page without an order in all locales that Node knows. */
+const constantPages = new RecentTexts(20_000_000);
+/** Enough for the pages of 300 orders. They push out no page without an order. */
+const orderPages = new RecentTexts(10_000_000);
+
+// A shop may replace a message at any time.
+onMessagesChange(() => {
+  constantPages.clear();
+  orderPages.clear();
+});
 
 /**
- * Returns a page that depends on nothing but what it shows, the settings and the locale, and creates it if it was not shown lately. A
- * client that loads its link again and again would otherwise keep the proxy busy, and forged links need no link at all.
- * @param shown the name of the page, and all that differs from one to another
+ * Returns a page that depends on nothing but what it shows, the settings and the locale, and creates it if it was not shown
+ * lately. A client that loads its link again and again would otherwise keep the proxy busy, and forged links need no link at all.
+ * @param name of the page
+ * @param facts all that differs from one order to another
  */
 export async function keptPage(
-  shown: readonly unknown[],
+  [name, ...facts]: readonly [name: string, ...facts: readonly unknown[]],
   settings: PageSettings,
   locale: string,
   create: () => Promise<Page>,
 ): Promise<Page> {
-  const key = JSON.stringify([shown, locale, settings]);
+  const pages = facts.length === 0 ? constantPages : orderPages;
+  const key = JSON.stringify([name, facts, locale, settings]);
   const html = pages.find(key) ?? pages.keep(key, (await create()).html);
   return withHeaders(html, settings);
 }

@@ -35,15 +35,18 @@ interface LinkedOrder {
 
 /** Returns the page of an order, with its price, and a form for payers without JavaScript. Its script opens the checkout. */
 export function orderPage(order: LinkedOrder, settings: PageSettings, locale: string): Promise<Page> {
-  const shown = ['order', order.token, order.expiresAtMs, factsOf(order.checkout)];
+  const shown = ['order', order.token, order.expiresAtMs, ...factsOf(order.checkout)] as const;
   return keptPage(shown, settings, locale, () => createOrderPage(order, settings, locale));
 }
 
-/** Everything about a checkout but the time, which changes with each request: the pages show only what follows from it. */
-function factsOf(checkout: Checkout): unknown {
-  const nowMs = Date.parse(checkout.now);
-  const { kind } = screenOf(readySnapshot(checkout), nowMs);
-  return [{ ...checkout, now: '' }, kind, monitoredUntil(checkout)];
+/**
+ * Everything that a page shows of a checkout. Not the time, which changes with each request, only what follows from it. A checkout that
+ * nobody has opened has another id and version each time, and no page shows them.
+ */
+function factsOf({ id, version: _, now, ...facts }: Checkout): readonly unknown[] {
+  const checkout = { id, version: 0, now, ...facts };
+  const { kind } = screenOf(readySnapshot(checkout), Date.parse(now));
+  return [facts, facts.invoice && id, kind, monitoredUntil(checkout)];
 }
 
 function monitoredUntil({ invoice, now }: Checkout): string | null {
@@ -94,7 +97,7 @@ export function expiredPage(
   settings: PageSettings,
   locale: string,
 ): Promise<Page> {
-  const shown = ['expired', expiresAtMs, factsOf(checkout)];
+  const shown = ['expired', expiresAtMs, ...factsOf(checkout)] as const;
   return keptPage(shown, settings, locale, () => createExpiredPage(checkout, expiresAtMs, settings, locale));
 }
 
@@ -118,7 +121,7 @@ async function createExpiredPage(
 
 /** Returns the page of an order that needs no further payment. */
 export function paidPage(checkout: Checkout, settings: PageSettings, locale: string): Promise<Page> {
-  const shown = ['paid', factsOf(checkout)];
+  const shown = ['paid', ...factsOf(checkout)] as const;
   return keptPage(shown, settings, locale, () => createPaidPage(checkout, settings, locale));
 }
 

@@ -27,6 +27,11 @@ export class RecentTexts {
     return text;
   }
 
+  clear(): void {
+    this.#texts.clear();
+    this.#characters = 0;
+  }
+
   #forget(key: string): void {
     const text = this.#texts.get(key);
     if (text === undefined) return;
