@@ -42,10 +42,14 @@ export class DialogController implements ReactiveController {
   /** Restores what kept the payer away from the host. */
   #restore: (() => void)[] = [];
 
-  /** @param onCloseRequest called when the payer wants to close; the dialog closes only if the host sets `open` to `false` */
+  /**
+   * @param onCloseRequest called when the payer wants to close; the dialog closes only if the host sets `open` to `false`
+   * @param onClosedByPage called when the page has hidden what the host is in, after the host was closed
+   */
   constructor(
     private readonly host: Host,
     private readonly onCloseRequest: () => void,
+    private readonly onClosedByPage: () => void = () => undefined,
   ) {
     host.addController(this);
   }
@@ -92,6 +96,7 @@ export class DialogController implements ReactiveController {
       if (dialog !== this.#shown) return;
       this.#hide();
       this.host.open = false;
+      this.onClosedByPage();
     });
   }
 
@@ -149,7 +154,7 @@ export function onVanish(element: Element, callback: () => void): () => void {
   return () => observer.disconnect();
 }
 
-function isRendered(element: Element): boolean {
+export function isRendered(element: Element): boolean {
   return element.getClientRects().length > 0;
 }
 

@@ -1,9 +1,13 @@
+import { tabStopsIn } from './tab-stops.js';
+
 /** The open modal dialogs of our elements with what Escape does in them, the topmost last. */
 export const modalDialogs = new Map<HTMLDialogElement, () => void>();
 
 const PAGE_KEYS: ReadonlySet<string> = new Set(['Escape', 'Tab']);
 
 let isListening = false;
+/** Shift and Tab are being handled. */
+let isTabbingBackward = false;
 /** The Escape that is held down was ours: its repetitions and its release are too. */
 let isEscapeOurs = false;
 
@@ -22,7 +26,7 @@ export function keepOwnEvents(): void {
 
 function onKeyDown(event: KeyboardEvent): void {
   const path = event.composedPath();
-  if (event.key === 'Tab' && isInModalDialog(path)) event.stopImmediatePropagation();
+  if (event.key === 'Tab') onTab(event, path);
   if (event.key !== 'Escape') return;
   if (event.repeat) {
     if (isEscapeOurs) consume(event);
@@ -37,6 +41,17 @@ function onKeyDown(event: KeyboardEvent): void {
     consume(event);
     topDialog()?.[1]();
   } else isEscapeOurs = false;
+}
+
+function onTab(event: KeyboardEvent, path: readonly EventTarget[]): void {
+  isTabbingBackward = event.shiftKey;
+  setTimeout(() => (isTabbingBackward = false));
+  if (isInModalDialog(path) || staysInside(path)) event.stopImmediatePropagation();
+}
+
+/** Returns where the focus enters an element: at the end if a library moves it there for Shift and Tab. */
+export function entryOf(element: Element): HTMLElement | undefined {
+  return tabStopsIn(element).at(isTabbingBackward ? -1 : 0);
 }
 
 function onKeyUp(event: KeyboardEvent): void {
@@ -79,6 +94,14 @@ function topDialog(): readonly [HTMLDialogElement, () => void] | undefined {
 function isInModalDialog(path: readonly EventTarget[]): boolean {
   const [top] = topDialog() ?? [];
   return top !== undefined && (path.includes(top) || path[0] === document.body);
+}
+
+/** A library that keeps the focus in its dialog sees one element, and would leave it with each Tab. */
+function staysInside([control, ...path]: readonly EventTarget[]): boolean {
+  const host = ownRoots(path).at(-1)?.host;
+  const stops = host ? tabStopsIn(host) : [];
+  const edge = stops.at(isTabbingBackward ? 0 : -1);
+  return control !== edge && stops.some((stop) => stop === control);
 }
 
 function ownRoots(path: readonly EventTarget[]): readonly ShadowRoot[] {

@@ -113,6 +113,7 @@ interface CloseDetail {
 
 /**
  * The payer closes a modal checkout. Call `preventDefault()` to keep it open. Closing does not end the payment: opening
- * shows the same checkout again. Not dispatched when the page sets `open` to `false`.
+ * shows the same checkout again. Not dispatched when the page sets `open` to `false`. When the page hides what the checkout is in, that
+ * closes it as well, and cannot be prevented.
  */
 export class CryptoCloseEvent extends /* @__PURE__ */ eventOf<CloseDetail>('crypto-close', true) {}

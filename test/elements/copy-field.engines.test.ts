@@ -1,4 +1,5 @@
 import { expect, fixture } from '@open-wc/testing';
+import { sendMouse } from '@web/test-runner-commands';
 import { html } from 'lit';
 import '../../src/define/crypto-copy-field.js';
 import type { CryptoCopyField } from '../../src/elements/crypto-copy-field/crypto-copy-field.js';
@@ -86,6 +87,26 @@ describe('crypto-copy-field', () => {
         readText: () => Promise.resolve(there),
       });
     }
+
+    it('does not move what is pressed next while the text is shown selected', async () => {
+      putBack = replaceClipboard(undefined);
+      const page = await fixture<HTMLElement>(
+        html`<div style="inline-size: 220px">
+          <crypto-copy-field value="0.00063617" long-label="Copy amount"></crypto-copy-field>
+          <button>Open in wallet</button>
+        </div>`,
+      );
+      const [element, next] = [page.querySelector('crypto-copy-field'), page.querySelector('button')];
+      if (!element || !next) throw new Error('The page is incomplete');
+      let presses = 0;
+      next.addEventListener('click', () => (presses += 1));
+      control(element, 'Copy amount').click();
+      await until(() => element.shadowRoot?.activeElement?.localName === 'input', 'the text is selected');
+      const { left, top, height } = next.getBoundingClientRect();
+      await sendMouse({ type: 'click', position: [Math.round(left + 10), Math.round(top + height - 2)] });
+      expect(presses).to.equal(1);
+      await until(() => element.shadowRoot?.querySelector('input') === null, 'the button is back');
+    });
 
     it('reports success once the same text is in the clipboard', async () => {
       readBack('50.12');

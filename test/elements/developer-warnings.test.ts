@@ -27,7 +27,7 @@ const failed = (code: SessionProblem['code'], retryable: boolean) =>
 describe('the console for the developer of a shop', () => {
   it('names the endpoint if another server answers there', async () => {
     const text = await said(() => openCard(failed('invalid_response', false)), 1);
-    expect(text).to.contain('from "/crypto-checkout" is not from a checkout proxy');
+    expect(text).to.contain('/crypto-checkout" is not from a checkout proxy');
   });
 
   it('names the origin of the page when the proxy cannot be reached', async () => {

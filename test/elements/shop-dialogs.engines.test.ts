@@ -1,6 +1,7 @@
 import { expect, fixture } from '@open-wc/testing';
 import { sendKeys, sendMouse } from '@web/test-runner-commands';
-import { html } from 'lit';
+import { html, nothing } from 'lit';
+import { focused } from '../../src/controllers/dialog.js';
 import type { CryptoCheckout } from '../../src/elements/crypto-checkout/crypto-checkout.js';
 import { openCheckout } from '../../src/index.js';
 import { bitcoinInvoice, checkout, checkoutIn } from '../../stories/fixtures.js';
@@ -193,11 +194,14 @@ describe('a checkout that opens from a dialog of the shop', () => {
     expect(outside.defaultPrevented).to.equal(true);
   });
 
-  it('closes when the shop hides the dialog around it, and leaves a page that can be used', async () => {
+  it('closes when the shop hides the dialog around it, says so, and leaves a page that can be used', async () => {
     const { box } = await shopDialog(modal('detected'));
     const element = await opened(modalIn(box));
+    const closes: unknown[] = [];
+    element.addEventListener('crypto-close', (event) => closes.push([event.detail.state, element.open]));
     box.hidden = true;
     await until(() => !element.open, 'it closes');
+    expect(closes).to.deep.equal([['detected', false]]);
     expect(document.querySelector(':modal')).to.equal(null);
     expect(getComputedStyle(document.documentElement).overflowY).to.equal('visible');
     box.hidden = false;
@@ -264,6 +268,33 @@ describe('openCheckout from a dialog of the shop', () => {
     expect(outside).to.deep.equal([]);
   });
 
+  it('is pressed where only the panel of the dialog counts as inside, as in Headless UI', async () => {
+    const root = await fixture<HTMLElement>(
+      html`<div role="dialog" aria-label="Cart">
+        <div class="backdrop"></div>
+        <div class="panel">
+          <p><button>Pay</button></p>
+        </div>
+      </div>`,
+    );
+    root.querySelector('button')?.focus();
+    const panel = root.querySelector('.panel');
+    on(
+      document,
+      'pointerdown',
+      ({ target }) => target instanceof Node && !panel?.contains(target) && (root.hidden = true),
+      true,
+    );
+    const { element, close } = openCheckout({ session: new ScriptedSession(ready(checkout)) });
+    await settled(element);
+    const { left, top } = one(element, 'input').getBoundingClientRect();
+    await sendMouse({ type: 'click', position: [Math.round(left + 20), Math.round(top + 10)] });
+    await sendKeys({ type: 'doge' });
+    expect(one(element, 'input')).to.have.property('value', 'doge');
+    expect(root.checkVisibility()).to.equal(true);
+    close();
+  });
+
   it('leaves a popover of the shop open, and returns the focus to it', async () => {
     const box = await fixture<HTMLElement>(html`<div popover><button>Pay</button></div>`);
     const opener = box.querySelector('button');
@@ -321,6 +352,49 @@ describe('an inline checkout in a dialog of the shop', () => {
     await settled(element);
     return { element, isOpen };
   }
+
+  /** As Radix does: it sees the elements of the page alone, and moves the focus from the last to the first. */
+  function keepFocus(box: HTMLElement): void {
+    const controls = () =>
+      [...box.querySelectorAll<HTMLElement>('*')].filter(({ tabIndex, hidden }) => tabIndex >= 0 && !hidden);
+    on(box, 'keydown', (event) => {
+      if (!(event instanceof KeyboardEvent) || event.key !== 'Tab') return;
+      const [first, last] = [controls().at(0), controls().at(-1)];
+      const isLeaving = document.activeElement === (event.shiftKey ? first : last);
+      if (first && last && !isLeaving) return;
+      event.preventDefault();
+      (event.shiftKey ? last : first)?.focus({ preventScroll: true });
+    });
+  }
+
+  for (const [layout, after] of [
+    ['alone', nothing],
+    ['before a button', html`<button>Close</button>`],
+  ] as const)
+    it(`is reached by Tab, ${layout}, where the shop keeps the focus in its dialog`, async () => {
+      const session = new ScriptedSession(ready(checkout));
+      await fixture(html`<button>Behind</button>`);
+      const { box } = await shopDialog(
+        html`<crypto-checkout locale="en-GB" .session=${session}></crypto-checkout>${after}`,
+      );
+      keepFocus(box);
+      const element = modalIn(box);
+      await settled(element);
+      element.focus();
+      for (const isBackward of [false, true]) {
+        const seen = new Set<string>();
+        if (isBackward) await sendKeys({ down: 'Shift' });
+        for (let times = 0; times < 30; times += 1) {
+          await sendKeys({ press: 'Tab' });
+          expect(box.contains(document.activeElement), 'the focus stays in the dialog').to.equal(true);
+          seen.add(focused()?.ariaLabel ?? focused()?.innerText ?? '');
+        }
+        if (isBackward) await sendKeys({ up: 'Shift' });
+        expect([...seen].join()).to.contain('Search');
+        expect([...seen].join()).to.contain('Help');
+        if (after !== nothing) expect([...seen].join()).to.contain('Close');
+      }
+    });
 
   it('leaves Help by Escape without closing that dialog', async () => {
     const { element, isOpen } = await inline();

@@ -6,7 +6,8 @@ import {
   type PropertyValues,
 } from 'lit';
 import { property } from 'lit/decorators.js';
-import { keepOwnEvents, keepTypedKey } from '../../controllers/own-events.js';
+import { entryOf, keepOwnEvents, keepTypedKey } from '../../controllers/own-events.js';
+import { tabStopsIn } from '../../controllers/tab-stops.js';
 import { type Appearance, writeAppearance } from '../../styles/appearance.js';
 import { base } from '../../styles/base.js';
 import { tokens } from '../../styles/tokens.js';
@@ -31,6 +32,20 @@ let paint: Promise<void> | null = null;
  */
 export abstract class ThemedElement extends LitElement {
   static override readonly styles: CSSResultGroup = [tokens, base];
+
+  static {
+    // Libraries that keep the focus in their dialog look at the elements of the page alone. TypeScript allows no accessor here.
+    Object.defineProperty(this.prototype, 'tabIndex', {
+      configurable: true,
+      get(this: ThemedElement): number {
+        const isPlain = !this.hasAttribute('tabindex') && tabStopsIn(this).length > 0;
+        return isPlain ? 0 : Number(Reflect.get(HTMLElement.prototype, 'tabIndex', this));
+      },
+      set(this: ThemedElement, index: number) {
+        Reflect.set(HTMLElement.prototype, 'tabIndex', index, this);
+      },
+    });
+  }
 
   /** `auto` follows the `color-scheme` of the page. */
   @property({ reflect: true, useDefault: true }) theme: 'auto' | 'light' | 'dark' = 'auto';
@@ -91,6 +106,13 @@ export abstract class ThemedElement extends LitElement {
       this.shadowRoot?.adoptedStyleSheets.push(this.#ownSheet);
     }
     writeAppearance(this.#ownSheet, this.appearance ?? {});
+  }
+
+  /** Focuses the first control, unless the page has given the element a `tabindex`. */
+  override focus(options?: FocusOptions): void {
+    const entry = this.hasAttribute('tabindex') ? undefined : entryOf(this);
+    if (entry) entry.focus(options);
+    else super.focus(options);
   }
 
   protected find(selector: string): HTMLElement | null {

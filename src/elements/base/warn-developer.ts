@@ -21,6 +21,7 @@ export function warnDeveloper(element: Element, text: string): void {
 export async function warnAbout(element: Element, problem: SessionProblem, endpoint: string): Promise<void> {
   // If the texts cannot be loaded, the network log of the browser shows it.
   const texts = await import('./developer-warnings.js').catch(() => null);
-  const warning = texts?.warningFor(problem, endpoint);
+  // A `<base>` may lead elsewhere.
+  const warning = texts?.warningFor(problem, new URL(endpoint, document.baseURI).href);
   if (warning) warnDeveloper(element, warning);
 }

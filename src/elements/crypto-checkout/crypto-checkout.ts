@@ -4,6 +4,7 @@ import { ClockController } from '../../controllers/clock.js';
 import { CustomStatesController } from '../../controllers/states.js';
 import { DialogController } from '../../controllers/dialog.js';
 import { LocalizeController } from '../../controllers/localize.js';
+import { CryptoCloseEvent } from '../../events/events.js';
 import type { CheckoutState } from '../../protocol/index.js';
 import { OrderElement } from '../base/order-element.js';
 import { Announcer, timeAnnouncementKey } from './announcer.js';
@@ -61,7 +62,11 @@ export class CryptoCheckout extends OrderElement {
   readonly #localize = new LocalizeController(this, [], (locale) => preferredLocale(locale, this.languages));
   readonly #flow = new FlowController(this, this.#localize);
   readonly #announcer = new Announcer(this.#flow.live);
-  readonly #dialog = new DialogController(this, () => this.#flow.send({ type: 'dismissRequested' }));
+  readonly #dialog = new DialogController(
+    this,
+    () => this.#flow.send({ type: 'dismissRequested' }),
+    () => this.dispatchEvent(new CryptoCloseEvent(this, { state: this.#flow.checkout?.state ?? null })),
+  );
   #view: CheckoutViewModel | null = null;
   #hadFocus = false;
   #shownOverlay: CheckoutViewModel['flow']['overlay'] = null;

@@ -1,5 +1,5 @@
 import type { LitElement } from 'lit';
-import { focused, onVanish } from '../../controllers/dialog.js';
+import { focused, isRendered, onVanish } from '../../controllers/dialog.js';
 import type { OrderElement } from '../base/order-element.js';
 import type { CryptoCheckout } from './crypto-checkout.js';
 import { defineCheckout } from './define.js';
@@ -26,7 +26,7 @@ const DIALOG = 'dialog, [role=dialog], [role=alertdialog], [aria-modal=true], [p
 
 /**
  * Opens a modal checkout over the page, without any markup. The same order continues the same checkout. From a dialog of the page,
- * the element is added to that dialog: its library takes no press in the checkout for one outside.
+ * the element is added to that dialog, beside what has the focus: its library takes no press in the checkout for one outside.
  * @throws {TypeError} without `order`, `checkout` and `session`
  */
 export function openCheckout(options: OpenCheckoutOptions): CheckoutHandle {
@@ -36,29 +36,42 @@ export function openCheckout(options: OpenCheckoutOptions): CheckoutHandle {
   defineCheckout();
   const element = document.createElement('crypto-checkout');
   Object.assign(element, options, { mode: 'modal', open: true });
-  const place = focused()?.closest(DIALOG) ?? document.body;
-  const closed = whenClosed(element, place);
-  place.append(element);
+  const opener = focused();
+  const dialog = opener?.closest(DIALOG);
+  const beside = dialog === opener ? null : opener?.parentElement;
+  const stopKeeping = keepIn(
+    [...(dialog && beside ? [beside] : []), ...(dialog ? [dialog] : []), document.body],
+    element,
+  );
   return {
     element,
-    closed,
+    closed: whenClosed(element).finally(stopKeeping),
     close: () => {
       element.open = false;
     },
   };
 }
 
-function whenClosed(element: CryptoCheckout, place: Element): Promise<CheckoutResult> {
+/**
+ * Adds the element to the first place, and to the next one when the page hides or removes that: a page often closes its own dialog then.
+ * @returns a function that stops it
+ */
+function keepIn([place, ...others]: readonly Element[], element: CryptoCheckout): () => void {
+  place?.append(element);
+  if (!place || others.length === 0) return () => undefined;
+  let stop = onVanish(place, () => {
+    stop();
+    if (element.open) stop = keepIn(others.filter(isRendered), element);
+  });
+  return () => stop();
+}
+
+function whenClosed(element: CryptoCheckout): Promise<CheckoutResult> {
   return new Promise((resolve) => {
-    // A page often closes its own dialog then.
-    const stopObserving = onVanish(place, () => {
-      if (element.open) document.body.append(element);
-    });
     // A page may set `open` itself, which dispatches no event: observe the attribute.
     const observer = new MutationObserver(() => {
       if (element.open) return;
       observer.disconnect();
-      stopObserving();
       resolve(toCheckoutResult(element));
       element.remove();
     });

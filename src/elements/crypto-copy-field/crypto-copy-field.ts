@@ -85,7 +85,7 @@ export class CryptoCopyField extends ThemedElement {
       aria-label=${this.longLabel || label}
       .value=${this.#text}
       @copy=${copiesExactly(this.#text)}
-      @blur=${() => this.#clipboard.show('idle')}
+      @blur=${() => afterPress(() => this.#clipboard.show('idle'))}
     />`;
   }
 
@@ -106,4 +106,11 @@ export class CryptoCopyField extends ThemedElement {
     input?.focus();
     input?.select();
   }
+}
+
+/** Calls back after the press that goes on, if any: the field is wider than its button, and what is pressed must not move before. */
+function afterPress(callback: () => void): void {
+  const isPressing = document.documentElement.matches(':active');
+  if (isPressing) addEventListener('mouseup', () => setTimeout(callback), { capture: true, once: true });
+  else callback();
 }
