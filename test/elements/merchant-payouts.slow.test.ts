@@ -43,7 +43,7 @@ describe(TAG, () => {
     control(element, 'Ask for approval').click();
     await settled(element);
     expect(shown(element)).to.contain(
-      'This is an address on BNB Smart Chain, Ethereum, Arbitrum One, Base or OP Mainnet, not on TRON.',
+      'This is an address on BNB Smart Chain, Ethereum, Arbitrum One, Base, or OP Mainnet, not on TRON.',
     );
     expect(shown(element)).to.contain('This amount cannot be sent.');
     expect(signed).to.deep.equal([]);
