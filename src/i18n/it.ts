@@ -86,7 +86,7 @@ export const it: Messages = {
   receivedSoFar: 'Ricevuto finora',
   partialAnnouncement: (paid, amount, due) => `Ricevuto: ${paid} su ${amount}. Ancora da inviare: ${due}.`,
   unconfirmed: {
-    title: 'Vediamo un altro pagamento',
+    title: 'Abbiamo rilevato un altro pagamento',
     text: (network) =>
       `La rete ${network} sta confermando un pagamento. Per favore, non inviare nulla ora. Se poi manca ancora qualcosa, lo vedrai qui.`,
   },

@@ -86,7 +86,7 @@ export const pt: Messages = {
   receivedSoFar: 'Recebido até agora',
   partialAnnouncement: (paid, amount, due) => `Recebido: ${paid} de ${amount}. Falta enviar: ${due}.`,
   unconfirmed: {
-    title: 'Já vemos outro pagamento',
+    title: 'Detectamos outro pagamento',
     text: (network) =>
       `A rede ${network} está confirmando um pagamento. Por favor, não envie nada agora. Se depois ainda faltar algo, verá aqui.`,
   },

@@ -55,7 +55,7 @@ export const browserWallet: BrowserWalletMessages = {
   nothingSent: 'Encerrada. Nada foi enviado.',
   unanswered: (wallet) => `${wallet} não respondeu. Nada foi enviado.`,
   timeOver: (wallet) =>
-    `O prazo para confirmar em ${wallet} acabou. Veja lá: se o pagamento foi enviado, não pague de novo.`,
+    `O prazo em ${wallet} acabou. Verifique lá primeiro: se o pagamento foi enviado, não pague de novo.`,
   otherNetwork: (wallet, network) =>
     `Nada foi enviado: ${wallet} continuou em outra rede. Mude lá para ${network} e tente de novo.`,
   locked: (wallet) => `Nada foi enviado: ${wallet} não mostra nenhuma conta. Desbloqueie e tente de novo.`,

@@ -9,7 +9,7 @@ export const paymentPage: PaymentPageMessages = {
   print: 'Drukuj',
   scan: 'Zeskanuj aparatem telefonu',
   scanText:
-    'Strona otworzy się w telefonie. Wybierz walutę i zapłać ze swojego portfela. Kwota w tej walucie zostanie ustalona, gdy ją wybierzesz.',
+    'Strona otworzy się w telefonie. Wybierz kryptowalutę i zapłać ze swojego portfela. Kwota w tej kryptowalucie zostanie ustalona w chwili wyboru.',
   questions: 'Pytania dotyczące zamówienia?',
   imprint: 'Informacje prawne',
   ended: 'Ten link do płatności wygasł',

@@ -36,7 +36,7 @@ export const refund: RefundMessages = {
   requested: (shop) => `${shop} ha la tua richiesta.`,
   keepPage: 'La risposta appare in questa pagina. Conserva il suo link e aprilo in questo browser.',
   unproven: 'La richiesta non dimostra chi ha pagato. Il negozio lo verifica prima.',
-  besideOther: 'Anche il browser che ha pagato lo ha chiesto. La sua richiesta viene prima.',
+  besideOther: 'La richiesta è arrivata anche dal browser usato per pagare: quella ha la precedenza.',
   approved: 'Il negozio è d’accordo.',
   approvedText: 'Il tuo denaro sta per essere inviato.',
   sent: 'Il rimborso è stato inviato.',
