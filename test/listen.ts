@@ -8,6 +8,7 @@ export const KEEP_ALIVE_MS = 75_000;
 
 /** Listens on a free port of this machine until the test ends. @returns the URL, without a path */
 export async function listen(t: Pick<TestContext, 'after'>, server: Server): Promise<string> {
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   t.after(async () => {

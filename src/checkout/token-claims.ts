@@ -1,3 +1,5 @@
+import { compareAmounts, isAmount } from '../payment/index.js';
+
 /** Claims that differ each time the shop signs the same again (RFC 7519 §4.1). */
 const TIMES: ReadonlySet<string> = new Set(['iat', 'exp', 'nbf', 'jti']);
 
@@ -18,7 +20,9 @@ export function hasOtherPrice(
   { amount, currency }: { readonly amount: string; readonly currency: string },
 ): boolean {
   const claims = Object.fromEntries(claimsOf(token));
-  return 'amount' in claims && (claims['amount'] !== amount || claims['currency'] !== currency);
+  const stated = claims['amount'];
+  if (typeof stated !== 'string' || !isAmount(stated)) return false;
+  return compareAmounts(stated, amount) !== 0 || claims['currency'] !== currency;
 }
 
 function statementOf(token: string): string {

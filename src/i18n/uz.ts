@@ -107,7 +107,7 @@ export const uz: Messages = {
     other: 'Shu qurilmadagi hamyon ilovasi',
     check: (amount, network) =>
       `Yuborishdan oldin hamyon buni koʻrsatishi kerak: ${network} tarmogʻida ${amount}.`,
-    unopened: 'Hamyon ochilmadi. Summa va manzilni nusxalang yoki kodni skanerlang.',
+    unopened: 'Hamyon ochilmadi. Summa, manzilni nusxalang yoki kodni skanerlang.',
     pay: (wallet) => `${wallet} orqali toʻlash`,
     untilConfirmed: (wallet) => `Faqat ${wallet} ichida tasdiqlasangiz yuboriladi.`,
     orScan: 'yoki skanerlang yo nusxalang',

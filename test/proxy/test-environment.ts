@@ -20,7 +20,7 @@ import { createMovableClock, startSandbox } from '../../src/sandbox/index.js';
 import type { MovableClock, SandboxOptions, SandboxServer } from '../../src/sandbox/index.js';
 import { briefStore } from './test-stores.js';
 import { until } from '../until.js';
-import { listen, KEEP_ALIVE_MS } from '../listen.js';
+import { listen } from '../listen.js';
 import { control } from '../sandbox-control.js';
 
 export const SECRETS = {
@@ -147,7 +147,7 @@ export async function startProxy(
     ...options.proxy,
   });
   if (!options.isIdle) await proxy.start();
-  const url = await listen(t, createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, toNodeListener(proxy)));
+  const url = await listen(t, createServer(toNodeListener(proxy)));
   t.after(() => proxy.stop());
   return {
     ...client(url, sandbox),
