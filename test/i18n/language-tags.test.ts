@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { directionOf, languageOf, messagesFor } from '../../src/i18n/index.js';
+import { problems } from '../../src/i18n/en/problems.js';
 import { setMessages } from '../../src/i18n/set-messages.js';
 
 const PAIRS = {
@@ -39,8 +40,12 @@ test('Arabic, Persian and Hebrew run from right to left, the others do not', () 
   assert.deepEqual(['en', 'uz', 'zh-Hans', 'hi', 'ja'].map(directionOf), ['ltr', 'ltr', 'ltr', 'ltr', 'ltr']);
 });
 
-test('overrides of a shop take precedence, and the other messages stay', () => {
+test('overrides of a shop take precedence, and the other messages stay', (t) => {
   const before = messagesFor('en').m;
+  // Other files run in the same process.
+  t.after(() =>
+    setMessages('en', { card: before.card, problem: { cancel: { title: problems.problem.cancel.title } } }),
+  );
   setMessages('en', { card: 'Pay with coins', problem: { cancel: { title: 'Still going on' } } });
   const { m } = messagesFor('en-GB');
   assert.equal(m.card, 'Pay with coins');
@@ -50,7 +55,9 @@ test('overrides of a shop take precedence, and the other messages stay', () => {
   assert.equal(before.card, 'Pay with crypto', 'what was given out before is not touched');
 });
 
-test('overrides for a country take precedence over those for its language', () => {
+test('overrides for a country take precedence over those for its language', (t) => {
+  const { total } = messagesFor('en').m;
+  t.after(() => setMessages('en', { total }));
   setMessages('en', { total: 'In all' });
   setMessages('en-AU', { total: 'All up' });
   assert.equal(messagesFor('en-AU').m.total, 'All up');

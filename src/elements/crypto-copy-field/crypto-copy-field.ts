@@ -108,9 +108,14 @@ export class CryptoCopyField extends ThemedElement {
   }
 }
 
-/** Calls back after the press that goes on, if any: the field is wider than its button, and what is pressed must not move before. */
+/** Calls back after the press that has moved the focus: the field is wider than its button, and what is pressed must not move before. */
 function afterPress(callback: () => void): void {
-  const isPressing = document.documentElement.matches(':active');
-  if (isPressing) addEventListener('mouseup', () => setTimeout(callback), { capture: true, once: true });
-  else callback();
+  const waiting = new AbortController();
+  const onEnd = () => {
+    waiting.abort();
+    setTimeout(callback);
+  };
+  // By a mouse or a finger, or by a key.
+  for (const type of ['mouseup', 'keyup'])
+    addEventListener(type, onEnd, { capture: true, signal: waiting.signal });
 }
