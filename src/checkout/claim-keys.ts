@@ -141,8 +141,7 @@ function platformStorage(): ClaimKeyStorage | undefined {
 
 function removeOld(storage: ClaimKeyStorage): void {
   for (const name of namesIn(storage)) {
-    const lastMs = Number(STORED.exec(storage.getItem(name) ?? '')?.[1] ?? 0);
-    if (lastMs < Date.now() - KEPT_MS) storage.removeItem(name);
+    if (openedAtMs(name.slice(PREFIX.length), storage) < Date.now() - KEPT_MS) storage.removeItem(name);
   }
 }
 

@@ -20,7 +20,7 @@ interface Attempt {
 }
 
 /**
- * The requests of one element to wallets, and what the proxy is told about them. How long a payer waits for an answer, and when they
+ * The requests of one element to wallets, and what the proxy learns about them. How long a payer waits for an answer, and when they
  * may pay again: `checkout/wallet-screen.ts`.
  */
 export class WalletAttempts {

@@ -55,7 +55,7 @@ export function historyOf(
       text: html`${sentence(decide[decision](payment.order.id), payment.order.id)}`,
       tone: 'neutral',
     });
-  // Money that arrives is told by an event.
+  // An event reports money that arrives.
   for (const { type, status, createdAt } of payment.events)
     entries.push({
       at: createdAt,

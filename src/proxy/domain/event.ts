@@ -74,7 +74,7 @@ interface EventBase {
 
 interface OrderEventBase extends EventBase {
   readonly checkout: {
-    /** The payer's capability: whoever has it may see, pay and cancel the checkout. */
+    /** The payer's capability: anyone who has it may see, pay and cancel the checkout. */
     readonly id: string;
     /** The staff's id, for links to `<crypto-merchant-payments payment="…">`. It opens nothing for payers. */
     readonly paymentId: string;

@@ -43,8 +43,8 @@ export function orderPage(order: LinkedOrder, settings: PageSettings, locale: st
  * Everything that a page shows of a checkout. Not the time, which changes with each request, only what follows from it. A checkout that
  * nobody has opened has another id and version each time, and no page shows them.
  */
-function factsOf({ id, version: _, now, ...facts }: Checkout): readonly unknown[] {
-  const checkout = { id, version: 0, now, ...facts };
+function factsOf(checkout: Checkout): readonly unknown[] {
+  const { id, version: _, now, ...facts } = checkout;
   const { kind } = screenOf(readySnapshot(checkout), Date.parse(now));
   return [facts, facts.invoice && id, kind, monitoredUntil(checkout)];
 }
