@@ -6,6 +6,7 @@ import {
   type ReactiveControllerHost,
   type TemplateResult,
 } from 'lit';
+import { focused } from './focus.js';
 import { modalDialogs } from './own-events.js';
 
 type Host = ReactiveControllerHost & HTMLElement & { open: boolean };
@@ -177,13 +178,6 @@ function liftBarriers(host: Element): (() => void)[] {
 function parentOf(element: Element): Element | null {
   const root = element.getRootNode();
   return element.assignedSlot ?? element.parentElement ?? (root instanceof ShadowRoot ? root.host : null);
-}
-
-/** Returns the focused element, through shadow roots. */
-export function focused(): HTMLElement | null {
-  let element = document.activeElement;
-  while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
-  return element instanceof HTMLElement && element !== document.body ? element : null;
 }
 
 /** Uses a style sheet: the page may rely on its own style attribute. */

@@ -1,9 +1,7 @@
-import { tabStopsIn } from './tab-stops.js';
+import { tabStopsIn } from './focus.js';
 
 /** The open modal dialogs of our elements with what Escape does in them, the topmost last. */
 export const modalDialogs = new Map<HTMLDialogElement, () => void>();
-
-const PAGE_KEYS: ReadonlySet<string> = new Set(['Escape', 'Tab']);
 
 let isListening = false;
 /** Shift and Tab are being handled. */
@@ -26,7 +24,7 @@ export function keepOwnEvents(): void {
 
 function onKeyDown(event: KeyboardEvent): void {
   const path = event.composedPath();
-  if (event.key === 'Tab') onTab(event, path);
+  if (isTab(event)) onTab(event, path);
   if (event.key !== 'Escape') return;
   if (event.repeat) {
     if (isEscapeOurs) consume(event);
@@ -41,6 +39,11 @@ function onKeyDown(event: KeyboardEvent): void {
     consume(event);
     topDialog()?.[1]();
   } else isEscapeOurs = false;
+}
+
+/** WebKitGTK has no name for the key of Shift and Tab. */
+function isTab({ key, code }: KeyboardEvent): boolean {
+  return key === 'Tab' || code === 'Tab';
 }
 
 function onTab(event: KeyboardEvent, path: readonly EventTarget[]): void {
@@ -77,7 +80,7 @@ export function keepTypedKey(event: KeyboardEvent): void {
     field instanceof HTMLInputElement ||
     field instanceof HTMLTextAreaElement ||
     field instanceof HTMLSelectElement;
-  if (!isOurs || !isField || event.ctrlKey || event.metaKey || PAGE_KEYS.has(event.key)) return;
+  if (!isOurs || !isField || event.ctrlKey || event.metaKey || event.key === 'Escape' || isTab(event)) return;
   event.stopPropagation();
 }
 

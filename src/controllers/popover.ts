@@ -1,4 +1,5 @@
 import { supportsAdoptingStyleSheets, type ReactiveController, type ReactiveControllerHost } from 'lit';
+import { focusedIn } from './focus.js';
 
 export interface PopoverCallbacks {
   /** Before it shows: resets the content. */
@@ -58,8 +59,7 @@ export class PopoverController implements ReactiveController {
     } else {
       this.#stopPositioning();
       // Inside a shadow tree browsers do not restore the focus.
-      const focused = this.host.shadowRoot?.activeElement ?? null;
-      const isLost = popover.contains(focused) || document.activeElement === document.body;
+      const isLost = popover.contains(focusedIn(this.host)) || document.activeElement === document.body;
       if (isLost) anchor.focus({ preventScroll: true });
     }
   };

@@ -1,7 +1,7 @@
 import { expect, fixture } from '@open-wc/testing';
 import { sendKeys, sendMouse } from '@web/test-runner-commands';
 import { html, nothing } from 'lit';
-import { focused } from '../../src/controllers/dialog.js';
+import { focused } from '../../src/controllers/focus.js';
 import type { CryptoCheckout } from '../../src/elements/crypto-checkout/crypto-checkout.js';
 import { openCheckout } from '../../src/index.js';
 import { bitcoinInvoice, checkout, checkoutIn } from '../../stories/fixtures.js';
@@ -358,7 +358,7 @@ describe('an inline checkout in a dialog of the shop', () => {
     const controls = () =>
       [...box.querySelectorAll<HTMLElement>('*')].filter(({ tabIndex, hidden }) => tabIndex >= 0 && !hidden);
     on(box, 'keydown', (event) => {
-      if (!(event instanceof KeyboardEvent) || event.key !== 'Tab') return;
+      if (!(event instanceof KeyboardEvent) || event.code !== 'Tab') return;
       const [first, last] = [controls().at(0), controls().at(-1)];
       const isLeaving = document.activeElement === (event.shiftKey ? first : last);
       if (first && last && !isLeaving) return;

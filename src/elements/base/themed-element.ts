@@ -7,7 +7,7 @@ import {
 } from 'lit';
 import { property } from 'lit/decorators.js';
 import { entryOf, keepOwnEvents, keepTypedKey } from '../../controllers/own-events.js';
-import { tabStopsIn } from '../../controllers/tab-stops.js';
+import { tabStopsIn } from '../../controllers/focus.js';
 import { type Appearance, writeAppearance } from '../../styles/appearance.js';
 import { base } from '../../styles/base.js';
 import { tokens } from '../../styles/tokens.js';

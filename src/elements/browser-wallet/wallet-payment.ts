@@ -8,6 +8,7 @@ import type { WalletAction, WalletContext } from '../../checkout/wallet-flow.js'
 import { nextWalletChangeMs, walletScreenOf, type WalletScreen } from '../../checkout/wallet-screen.js';
 import { currencyOf } from '../../payment/index.js';
 import type { BrowserWallet } from '../../wallets/wallet.js';
+import { focusedIn } from '../../controllers/focus.js';
 import { loadBrowserWalletMessages as loadMessages } from '../../controllers/browser-wallet-messages.js';
 import type { Messages } from '../../i18n/index.js';
 import type { WalletView } from './wallet-view.js';
@@ -56,7 +57,7 @@ export class WalletPayment {
     if (isOther && this.#invoice) this.#reduce({ type: 'invoiceLeft' });
     this.#session = session;
     this.#invoice = invoice;
-    this.#hadFocus = Boolean(this.host.shadowRoot?.activeElement);
+    this.#hadFocus = focusedIn(this.host) !== null;
     this.#wasCovering = this.#isCovering;
     // A page that was asleep may render before its timer fires.
     this.#reduce({ type: 'timePassed' });
@@ -194,8 +195,7 @@ export class WalletPayment {
     const root = this.host.shadowRoot;
     // The button is in a slot of the panel.
     await root?.querySelector('crypto-payment-panel')?.updateComplete;
-    const focused = root?.activeElement ?? null;
-    if (focused?.matches('.body')) root?.querySelector<HTMLElement>('#pay-with-wallet')?.focus();
+    if (focusedIn(this.host)?.matches('.body')) root?.querySelector<HTMLElement>('#pay-with-wallet')?.focus();
   }
 
   #reduce(action: WalletAction): void {

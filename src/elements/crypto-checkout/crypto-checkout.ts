@@ -3,6 +3,7 @@ import { property } from 'lit/decorators.js';
 import { ClockController } from '../../controllers/clock.js';
 import { CustomStatesController } from '../../controllers/states.js';
 import { DialogController } from '../../controllers/dialog.js';
+import { focusedIn } from '../../controllers/focus.js';
 import { LocalizeController } from '../../controllers/localize.js';
 import { CryptoCloseEvent } from '../../events/events.js';
 import type { CheckoutState } from '../../protocol/index.js';
@@ -98,7 +99,7 @@ export class CryptoCheckout extends OrderElement {
     if (view.screen.kind !== 'loading' && (!pickerScreenOf(view) || flow.checkout?.lifetimes))
       flow.steps.load();
     this.#announcer.announce(view);
-    this.#hadFocus = Boolean(this.shadowRoot?.activeElement);
+    this.#hadFocus = focusedIn(this) !== null;
   }
 
   protected override updated(): void {
@@ -106,7 +107,7 @@ export class CryptoCheckout extends OrderElement {
     const hasNewOverlay = overlay !== this.#shownOverlay && overlay !== null;
     this.#shownOverlay = overlay;
     // Never takes the focus from elsewhere in the page: restores it when its element is gone. A closed dialog has returned it.
-    if (hasNewOverlay || (this.#flow.isVisible && this.#hadFocus && !this.shadowRoot?.activeElement))
+    if (hasNewOverlay || (this.#flow.isVisible && this.#hadFocus && !focusedIn(this)))
       (this.find('#confirm-focus, #email') ?? this.find('.body'))?.focus();
     this.#flow.afterRender();
   }

@@ -1,5 +1,6 @@
 import type { LitElement } from 'lit';
-import { focused, isRendered, onVanish } from '../../controllers/dialog.js';
+import { isRendered, onVanish } from '../../controllers/dialog.js';
+import { focused } from '../../controllers/focus.js';
 import type { OrderElement } from '../base/order-element.js';
 import type { CryptoCheckout } from './crypto-checkout.js';
 import { defineCheckout } from './define.js';

@@ -1,5 +1,6 @@
 import type { PropertyValues, TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
+import { focusedIn } from '../../controllers/focus.js';
 import { LiveRegionController } from '../../controllers/live-region.js';
 import { LocalizeController } from '../../controllers/localize.js';
 import { PopoverController } from '../../controllers/popover.js';
@@ -133,13 +134,13 @@ export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
         options.some(({ currency }) => codes.includes(currency.code)),
       );
     }
-    this.#hadFocus = (this.shadowRoot?.activeElement ?? null) !== null;
+    this.#hadFocus = focusedIn(this) !== null;
   }
 
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
     // Never takes the focus from elsewhere in the page: restores it when its element is gone.
-    const isLost = this.#hadFocus && !this.shadowRoot?.activeElement;
+    const isLost = this.#hadFocus && !focusedIn(this);
     if (this.#focusList || isLost) (this.find('#list') ?? this.entry)?.focus({ preventScroll: true });
     this.#focusList = false;
     if (!this.#hasMoved) return;

@@ -4,6 +4,7 @@ import { createDepositSession } from '../../checkout/deposit-session.js';
 import { subjectOf } from '../../checkout/token-claims.js';
 import type { DepositSession, DepositSnapshot } from '../../checkout/deposit-session.js';
 import { DepositController, loadAddressCheck } from '../../controllers/deposit.js';
+import { focusedIn } from '../../controllers/focus.js';
 import { LiveRegionController } from '../../controllers/live-region.js';
 import { LocalizeController } from '../../controllers/localize.js';
 import { CustomStatesController } from '../../controllers/states.js';
@@ -114,12 +115,12 @@ export class CryptoDeposit extends ThemedElement {
     const words = this.#announcement(screen);
     if (words !== this.#announced) this.#live.say(words);
     this.#announced = words;
-    this.#hadFocus = this.find('.card')?.contains(this.shadowRoot?.activeElement ?? null) ?? false;
+    this.#hadFocus = this.find('.card')?.contains(focusedIn(this)) ?? false;
   }
 
   protected override updated(): void {
     // Never takes the focus from elsewhere in the page: restores it when its element is gone.
-    if (this.#hadFocus && !this.shadowRoot?.activeElement) this.find('.body')?.focus();
+    if (this.#hadFocus && !focusedIn(this)) this.find('.body')?.focus();
     for (const event of this.#pendingEvents.splice(0)) this.dispatchEvent(event);
   }
 

@@ -10,6 +10,7 @@ import {
   type RefundEffect,
 } from '../../checkout/refund-flow.js';
 import { checkoutIn } from '../../checkout/state.js';
+import { focusedIn } from '../../controllers/focus.js';
 import type { CheckoutRefund } from '../../protocol/index.js';
 import { refund as english } from '../../i18n/en/refund.js';
 import type { RefundMessages } from '../../i18n/en.js';
@@ -113,9 +114,8 @@ export class RefundRequests {
     const opener = this.#opener;
     // The checkout moves the focus first.
     queueMicrotask(() => {
-      const root = this.host.shadowRoot;
-      if (root?.activeElement?.matches('.body'))
-        root.querySelector<HTMLElement>(`#refund-${opener}`)?.focus();
+      if (focusedIn(this.host)?.matches('.body'))
+        this.host.shadowRoot?.querySelector<HTMLElement>(`#refund-${opener}`)?.focus();
     });
   }
 
