@@ -25,6 +25,8 @@ async function startScene(t: TestContext): Promise<Scenario> {
     await text(incoming).catch(() => '');
     if (!incoming.complete) return;
     done.push(incoming.url ?? '');
+    // So that only stalled connections can be left over.
+    if (incoming.url === '/later') outgoing.setHeader('connection', 'close');
     outgoing.end(ANSWER);
   };
   const server = createServer((incoming, outgoing) => void answer(incoming, outgoing));
