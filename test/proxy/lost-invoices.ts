@@ -56,6 +56,9 @@ export async function createAtService(sandbox: SandboxServer, order: string): Pr
   });
 }
 
+/** On a busy machine, some hundred steps take more than a minute. */
+const MANY_STEPS_MS = 180_000;
+
 /** The payer keeps the page open while time passes, much faster than in reality. */
 export async function timePassesUntilSo(
   environment: Pick<TestEnvironment, 'sandbox' | 'get'>,
@@ -73,6 +76,7 @@ export async function timePassesUntilSo(
     },
     what,
     ({ isThere }) => isThere,
+    MANY_STEPS_MS,
   );
   return checkout;
 }
