@@ -97,6 +97,8 @@ describe('a page with a rendered checkout', () => {
       await route.continue();
     });
     await page.goto(shop.url + path, { waitUntil: 'commit' });
+    // All of the page is there, but its scripts.
+    await page.waitForFunction(() => document.readyState !== 'loading');
     const upgrade = async () => {
       release();
       await page.waitForFunction(() => customElements.get('crypto-checkout') !== undefined);
