@@ -15,6 +15,8 @@ import {
   type Messages,
 } from '../../i18n/index.js';
 
+addEnglishMessages({ ...payment, ...outcomes, ...problems, ...badge });
+
 export interface Localized {
   readonly m: Messages;
   readonly locale: string;
@@ -37,7 +39,6 @@ const locales = new RecentTexts(100_000);
 
 /** Returns the messages of the payer's language; English ones if the tag is not a language, or if they cannot be loaded. */
 export async function localized(tag: string | undefined): Promise<Localized> {
-  addEnglishMessages({ ...payment, ...outcomes, ...problems, ...badge });
   const locale = isLocale(tag) ? knownLocale(tag) : 'en';
   await loadMessages(locale);
   return { m: messagesFor(locale).m, locale };
