@@ -256,8 +256,8 @@ export function emailOf({ order, email }: CheckoutRecord): string | null {
 }
 
 /**
- * Returns a version above `before`. Versions follow the clock, so that they also grow across a backup that is restored: whoever
- * has seen a later version still takes over the next one.
+ * Returns a version above `before`. Versions follow the clock, so that they also grow across a backup that is restored: a
+ * client that has seen a later version still takes over the next one.
  */
 export function nextVersion(before: CheckoutRecord, nowMs: number): number {
   return Math.max(before.version + 1, nowMs);

@@ -4,8 +4,8 @@ import { unconfirmedIn } from './payment-status.js';
 import { withInvoice, type CheckoutRecord, type InvoiceRecord } from './record.js';
 
 /**
- * Whether the order alone, by a token or a reference, opens its checkout: until it is paid. A link may be forwarded, and whoever
- * opens it later must learn neither the payer's transactions and refunds nor the checkout id, with which anyone can ask for
+ * Whether the order alone, by a token or a reference, opens its checkout: until it is paid. A link may be forwarded, and a person
+ * who opens it later must learn neither the payer's transactions and refunds nor the checkout id, with which anyone can ask for
  * a refund. Afterwards only the id opens the checkout. The payer's browser keeps it, so that it finds its receipt.
  */
 export function opensByOrder(checkout: CheckoutRecord): boolean {
