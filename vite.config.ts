@@ -123,7 +123,7 @@ const singleFile: UserConfig = {
   build: {
     lib: { entry: { 'crypto-checkout': 'src/define/all.ts' }, formats: ['es'] },
     license: { fileName: 'licenses-single-file.md' },
-    rolldownOptions: { output: { codeSplitting: false, minify: true } },
+    rolldownOptions: { output: { codeSplitting: false, minify: true, comments: { annotation: false } } },
   },
   // One file cannot load a language later, and need not carry all of them.
   resolve: {
@@ -174,6 +174,8 @@ const elements: UserConfig = {
         // thread: https://v8.dev/blog/explicit-compile-hints. Other engines see a comment.
         postBanner: ({ name }) => (name === 'currency-choice' ? '//# allFunctionsCalledOnLoad' : ''),
         minify: { compress: true, mangle: true, codegen: true },
+        // No bundler reads these files.
+        comments: { annotation: false },
       },
     },
   },
@@ -198,6 +200,8 @@ const merchantElements: UserConfig = {
       output: {
         chunkFileNames: 'merchant-elements/[name]-[hash].js',
         minify: { compress: true, mangle: true, codegen: true },
+        // No bundler reads these files.
+        comments: { annotation: false },
       },
     },
   },

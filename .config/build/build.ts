@@ -10,6 +10,7 @@ import { designTokens } from './design-tokens.js';
 import { writeElementsFiles } from './elements-files.js';
 import { writeFrameworkTypes } from './framework-types.js';
 import { addMissingLicenses } from './license-texts.js';
+import { writeMessageTypes } from './message-types.js';
 import { writeManifest } from './manifest.js';
 import { writeOpenApi } from './openapi.js';
 import { pruneTypes } from './prune-types.js';
@@ -39,6 +40,7 @@ await writeManifest();
 writeFileSync(join(root, 'dist/tokens.json'), `${JSON.stringify(designTokens(), null, 2)}\n`);
 writeOpenApi();
 if ((await types).code !== 0) process.exit(1);
+writeMessageTypes();
 writeFrameworkTypes();
 pruneTypes();
 

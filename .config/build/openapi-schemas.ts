@@ -1,164 +1,151 @@
-// JSON Schema (2020-12) of TypeScript's own types, so that no second description of them can differ. Of the comments,
-// the text becomes descriptions, and @format, @pattern, @deprecated and `@asType integer` become keywords.
-import { join } from 'node:path';
-import ts from 'typescript';
-import { root } from '../bootstrap.mjs';
-import { programOf } from './source-program.js';
+// The messages of the protocol as JSON Schema (2020-12), with the comments of their types.
+import { toJsonSchemaDefs } from '@valibot/to-json-schema';
+import type * as v from 'valibot';
+import * as protocol from '../../src/protocol/index.js';
+import { TIME_PATTERN } from '../../src/protocol/schema.js';
+import { messageTypes, type Comment, type MessageType } from './message-types.js';
 
-/** The parts of a schema that the types of the proxy need. */
+/** The parts of a schema that the messages need. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
   readonly const?: string;
   readonly enum?: readonly (string | null)[];
   readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
   readonly items?: Schema;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly description?: string;
   readonly format?: string;
   readonly pattern?: string;
-  readonly deprecated?: boolean;
 }
 
-/** A list keeps its lines. */
-const flowing = (text: string) => text.trim().replaceAll(/(?<!\n)\n(?![\n-])/g, ' ');
+const reference = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
+const NULL: Schema = { type: 'null' };
+const orNull = (schema: Schema): Schema => ({ anyOf: [schema, NULL] });
 
-type Comment = Pick<Schema, 'description' | 'format' | 'pattern' | 'deprecated'> & { readonly type?: string };
-
-/** The comment before a type or a field. */
-function commentOf(symbol: ts.Symbol, checker: ts.TypeChecker): Comment {
-  const description = flowing(ts.displayPartsToString(symbol.getDocumentationComment(checker)));
-  const tags: Readonly<Record<string, string>> = Object.fromEntries(
-    symbol.getJsDocTags(checker).map(({ name, text }) => [name, ts.displayPartsToString(text)]),
+/** The schemas by the names of their types: `checkoutSchema` describes `Checkout`. */
+function schemasByName(): Readonly<Record<string, v.GenericSchema>> {
+  const ofMessages = Object.entries(protocol).filter(([name]) => name.endsWith('Schema'));
+  return Object.fromEntries(
+    ofMessages.map(([name, schema]) => [
+      name.charAt(0).toUpperCase() + name.slice(1, -'Schema'.length),
+      schema as v.GenericSchema,
+    ]),
   );
-  return {
-    ...(description && { description }),
-    ...(tags['format'] && { format: tags['format'] }),
-    ...(tags['pattern'] && { pattern: tags['pattern'] }),
-    ...(tags['asType'] && { type: tags['asType'] }),
-    ...('deprecated' in tags && { deprecated: true }),
-  };
 }
 
-class Schemas {
-  readonly #components = new Map<string, Schema>();
-  readonly #checker: ts.TypeChecker;
-  readonly #names: ReadonlySet<string>;
+function convertAll(): Readonly<Record<string, Schema>> {
+  return toJsonSchemaDefs(schemasByName(), {
+    target: 'draft-2020-12',
+    ignoreActions: ['check', 'readonly', 'trim'],
+    overrideRef: ({ referenceId }) => reference(referenceId).$ref,
+    overrideAction: ({ valibotAction, jsonSchema }) => {
+      const { type } = valibotAction;
+      if (type === 'regex') {
+        const { requirement } = valibotAction as v.RegexAction<string, undefined>;
+        if (requirement === TIME_PATTERN) return { type: 'string', format: 'date-time' };
+        // JSON Schema has no flags: the only patterns with one are those of links.
+        if (requirement.flags !== '') return { type: 'string', format: 'uri' };
+      }
+      if (type === 'safe_integer') return { type: 'integer' };
+      // An optional field: the proxy omits it, and accepts `null` from other releases.
+      return (type === 'transform' && (jsonSchema.anyOf?.[0] as object | undefined)) || jsonSchema;
+    },
+    overrideSchema: ({ valibotSchema, jsonSchema }) => {
+      const { default: _, required, ...rest } = jsonSchema;
+      if (valibotSchema.type !== 'object') return rest;
+      const { entries } = valibotSchema as v.ObjectSchema<v.ObjectEntries, undefined>;
+      // The proxy always sends a value that has a default for other releases.
+      const sent = Object.keys(entries).filter((key) => required?.includes(key) || hasDefault(entries[key]));
+      return { ...rest, ...(sent.length > 0 && { required: sent }) };
+    },
+  }) as Readonly<Record<string, Schema>>;
+}
 
-  constructor(checker: ts.TypeChecker, names: ReadonlySet<string>) {
-    this.#checker = checker;
-    this.#names = names;
+function hasDefault(entry: object | undefined): boolean {
+  return entry !== undefined && 'default' in entry && entry.default === null;
+}
+
+/** Completes schemas: names lists of words, and adds the comments. */
+class Finisher {
+  /** The schemas of the lists of words that were found, by name. */
+  readonly words = new Map<string, Schema>();
+  readonly #lists: ReadonlyMap<string, MessageType>;
+
+  constructor(types: readonly MessageType[]) {
+    const lists = types.filter(({ words }) => words !== null);
+    this.#lists = new Map(lists.map((type) => [this.#keyOf(type.words ?? []), type]));
   }
 
-  /** By name, with the types that they refer to. */
-  get components(): Readonly<Record<string, Schema>> {
-    return Object.fromEntries([...this.#components].sort(([a], [b]) => a.localeCompare(b)));
+  #keyOf(words: readonly (string | null)[]): string {
+    return [...words].sort().join();
   }
 
-  /** A reference if the type has a public name; otherwise its schema. */
-  of(type: ts.Type, declaration?: ts.Declaration): Schema {
-    // TypeScript loses the names of `keyof` types: the declaration still has them.
-    const node = declaration && ts.isPropertySignature(declaration) ? declaration.type : undefined;
-    const written = node && ts.isTypeReferenceNode(node) && this.#checker.getSymbolAtLocation(node.typeName);
-    const symbol = written || type.getSymbol();
-    return symbol && this.#names.has(symbol.name) ? this.named(symbol, type) : this.#inline(type);
+  finish(schema: Schema, type: MessageType, path: readonly string[] = []): Schema {
+    const { properties, items, oneOf, anyOf = oneOf, ...rest } = this.#named(simplified(schema), path);
+    return {
+      ...rest,
+      ...(properties && { properties: this.#finishFields(properties, type, path) }),
+      ...(items && { items: this.finish(items, type, [...path, '']) }),
+      ...(anyOf && { anyOf: anyOf.map((one) => this.finish(one, type, [...path, ''])) }),
+    };
   }
 
-  named(symbol: ts.Symbol, type: ts.Type): Schema {
-    const { name } = symbol;
-    if (!this.#components.has(name)) {
-      // Set first, for types that refer to themselves.
-      this.#components.set(name, {});
-      const target = symbol.flags & ts.SymbolFlags.Alias ? this.#checker.getAliasedSymbol(symbol) : symbol;
-      this.#components.set(name, { ...this.#inline(type), ...commentOf(target, this.#checker) });
-    }
-    return { $ref: `#/components/schemas/${name}` };
+  #finishFields(fields: Readonly<Record<string, Schema>>, type: MessageType, path: readonly string[]) {
+    const finished = Object.entries(fields).map(([name, schema]) => {
+      const own = [...path, name];
+      const comment = type.fields.get(own.filter((part) => part !== '').join('.'));
+      return [name, { ...this.finish(schema, type, own), ...(comment && keywordsOf(comment)) }] as const;
+    });
+    return Object.fromEntries(finished);
   }
 
-  #inline(type: ts.Type): Schema {
-    if (type.isUnion()) return this.#union(type);
-    if (type.isStringLiteral()) return { type: 'string', const: type.value };
-    if (type.flags & ts.TypeFlags.String) return { type: 'string' };
-    if (type.flags & ts.TypeFlags.Number) return { type: 'number' };
-    const [item] = this.#checker.isArrayType(type)
-      ? this.#checker.getTypeArguments(type as ts.TypeReference)
-      : [];
-    if (item) return { type: 'array', items: this.of(item) };
-    if (type.flags & ts.TypeFlags.Object) return this.#object(type);
-    throw new Error(`no schema is known for ${this.#checker.typeToString(type)}`);
-  }
-
-  #union(type: ts.UnionType): Schema {
-    const members = type.types.filter(({ flags }) => !(flags & ts.TypeFlags.Undefined));
-    const others = members.filter(({ flags }) => !(flags & ts.TypeFlags.Null));
-    const schema = this.#choice(type, others);
-    if (others.length === members.length) return schema;
-    if (schema.$ref) return { anyOf: [schema, { type: 'null' }] };
-    const kinds = typeof schema.type === 'string' ? [schema.type] : (schema.type ?? []);
-    return { ...schema, type: [...kinds, 'null'], ...(schema.enum && { enum: [...schema.enum, null] }) };
-  }
-
-  #choice(type: ts.Type, members: readonly ts.Type[]): Schema {
-    const [first, second] = members;
-    if (first && !second) return this.of(first);
-    if (members.every(({ flags }) => flags & ts.TypeFlags.BooleanLiteral)) return { type: 'boolean' };
-    const texts = members.filter((member) => member.isStringLiteral());
-    if (texts.length === members.length) return { type: 'string', enum: texts.map(({ value }) => value) };
-    if (members.every(({ flags }) => flags & ts.TypeFlags.Object))
-      return { anyOf: members.map((member) => this.of(member)) };
-    throw new Error(`no schema is known for ${this.#checker.typeToString(type)}`);
-  }
-
-  #object(type: ts.Type): Schema {
-    const properties: Record<string, Schema> = {};
-    const required: string[] = [];
-    for (const symbol of this.#checker.getPropertiesOfType(type)) {
-      const schema = this.of(present(this.#checker.getTypeOfSymbol(symbol)), symbol.valueDeclaration);
-      const comment = commentOf(symbol, this.#checker);
-      properties[symbol.name] = withComment(schema, comment);
-      if (!(symbol.flags & ts.SymbolFlags.Optional)) required.push(symbol.name);
-    }
-    return { type: 'object', properties, ...(required.length > 0 && { required }) };
+  /** A list of words has a name of its own, unless it is the schema of that name. */
+  #named(schema: Schema, path: readonly string[]): Schema {
+    const words = schema.enum?.filter((word) => word !== null) ?? [];
+    const list = path.length > 0 ? this.#lists.get(this.#keyOf(words)) : undefined;
+    if (!list || words.length === 0) return schema;
+    this.words.set(list.name, { type: 'string', enum: words });
+    return words.length === schema.enum?.length ? reference(list.name) : orNull(reference(list.name));
   }
 }
 
-/** Returns the type of an optional field without `undefined`: the union with it has no name of its own. */
-function present(type: ts.Type): ts.Type {
-  const members = type.isUnion() ? type.types.filter(({ flags }) => !(flags & ts.TypeFlags.Undefined)) : [];
-  return members.length === 1 && members[0] ? members[0] : type;
+/** Joins `null` and a type that has no name. */
+function simplified(schema: Schema): Schema {
+  const [first, second] = schema.anyOf ?? [];
+  if (schema.const !== undefined) return { type: 'string', ...schema };
+  if (!first || second?.type !== 'null' || typeof first.type !== 'string') return schema;
+  return { ...first, type: [first.type, 'null'], ...(first.enum && { enum: [...first.enum, null] }) };
 }
 
-/** `null` stays possible where a field's comment says what else it is. */
-function withComment(schema: Schema, { type, ...comment }: Comment): Schema {
-  const narrowed = type && Array.isArray(schema.type) ? [type, 'null'] : type;
-  return { ...schema, ...(narrowed && { type: narrowed }), ...comment };
+function keywordsOf({ text, format }: Comment): Schema {
+  return { ...(text !== '' && { description: text }), ...(format !== undefined && { format }) };
+}
+
+function referencesIn(value: unknown): readonly string[] {
+  const names = [...JSON.stringify(value).matchAll(/"#\/components\/schemas\/(\w+)"/g)];
+  return names.flatMap(([, name]) => name ?? []);
 }
 
 /**
- * Returns the schemas of exported types, and of those that they refer to: by name, as OpenAPI's `components` have them.
- * @param files modules from the project's root
+ * Returns the schemas of messages, and of those that they refer to: by name, as OpenAPI's `components` have them.
  * @param wanted names of types
  */
-export function schemasOf(
-  files: readonly string[],
-  wanted: readonly string[],
-): Readonly<Record<string, Schema>> {
-  const program = programOf(files);
-  const checker = program.getTypeChecker();
-  const exported = new Map(
-    files.flatMap((file) => {
-      const source = program.getSourceFile(join(root, file));
-      const symbol = source && checker.getSymbolAtLocation(source);
-      return symbol ? checker.getExportsOfModule(symbol).map((one) => [one.name, one] as const) : [];
-    }),
-  );
-  const schemas = new Schemas(checker, new Set([...exported.keys(), 'CurrencyCode']));
-  for (const name of wanted) {
-    const symbol = exported.get(name);
-    if (!symbol) throw new Error(`no exported type is called ${name}`);
-    const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
-    schemas.named(target, checker.getDeclaredTypeOfSymbol(target));
+export function schemasOf(wanted: readonly string[]): Readonly<Record<string, Schema>> {
+  const types = new Map(messageTypes().map((type) => [type.name, type]));
+  const converted = convertAll();
+  const finisher = new Finisher([...types.values()]);
+  const names = new Set(wanted);
+  const components = new Map<string, Schema>();
+  for (const name of names) {
+    const type = types.get(name);
+    const schema = converted[name] ?? finisher.words.get(name);
+    if (!type || !schema) throw new Error(`the protocol has no schema of ${name}`);
+    const finished = { ...finisher.finish(schema, type), ...keywordsOf(type.comment) };
+    components.set(name, finished);
+    for (const next of referencesIn(finished)) names.add(next);
   }
-  return schemas.components;
+  return Object.fromEntries([...components].sort(([one], [other]) => one.localeCompare(other)));
 }

@@ -9,7 +9,6 @@ import { ROUTES } from '../../src/proxy/http/routes.js';
 import { schemasOf } from './openapi-schemas.js';
 import { packageJson } from './package-json.js';
 
-const FILES = ['src/protocol/index.ts'];
 const DESCRIPTION = `The API that the pages of a shop use. A POST of a page needs an \`Origin\` that the proxy allows, as browsers send it; postbacks of the payment service need none. Anyone who has the id of a checkout can view and pay it.
 
 Every error is a Problem (RFC 9457): \`code\` is one of a closed list, \`retryable\` says whether the same request may succeed later. Fields and currencies may be added: ignore those that you do not know. Unlisted paths return \`not_found\`, other methods \`method_not_allowed\`.`;
@@ -48,7 +47,6 @@ function contentOf(content: string): object | undefined {
 function typesOf(routes: readonly Route[]): readonly string[] {
   const responses = routes.flatMap((route) => Object.values(route.responses).map(([content]) => content));
   const requests = routes.flatMap(({ request }) => (request && request !== 'anything' ? [request] : []));
-  // The problem first, so that its codes keep their order: other types have some of the same texts.
   return [
     ...new Set([
       'Problem',
@@ -201,7 +199,7 @@ export function openApi() {
       },
     ],
     paths: pathsOf(ROUTES),
-    components: { schemas: schemasOf(FILES, typesOf(ROUTES)) },
+    components: { schemas: schemasOf(typesOf(ROUTES)) },
   };
 }
 

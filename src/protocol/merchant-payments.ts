@@ -1,128 +1,125 @@
 // Payments, as the shop's staff read and change them. Times are ISO 8601 in UTC, amounts exact decimal text.
-import type { CurrencyCode } from '../payment/index.js';
-import type { Decision, DecisionSubject } from './merchant.js';
-import type { MerchantRefund } from './refunds.js';
-import type { ReviewReason } from './review-reasons.js';
-import type { CheckoutState, OwedReason } from './states.js';
+import * as v from 'valibot';
+import { DECISION_SUBJECTS, DECISIONS } from './merchant.js';
+import { merchantRefundSchema } from './refunds.js';
+import { REVIEW_REASONS } from './review-reasons.js';
+import {
+  amount,
+  count,
+  currencyCode,
+  fiatCode,
+  flag,
+  list,
+  name,
+  object,
+  oneOf,
+  orderPriceSchema,
+  orNull,
+  text,
+  time,
+} from './schema.js';
+import { CHECKOUT_STATES, OWED_REASONS } from './states.js';
+
+const checkoutState = oneOf('a state of a checkout', CHECKOUT_STATES);
+const subject = oneOf('a subject of a decision', DECISION_SUBJECTS);
 
 /** A row in the list of payments. */
-export interface MerchantPayment {
+export const merchantPaymentSchema = object({
   /** The staff's id of the checkout. It is no capability: a payer's requests take the checkout id, which no staff response contains. */
-  readonly id: string;
-  readonly order: { readonly id: string; readonly amount: string; readonly currency: string };
-  readonly state: CheckoutState;
-  readonly late: boolean;
+  id: name,
+  order: orderPriceSchema,
+  state: checkoutState,
+  late: flag,
   /** The coin of the invoice that determines the state; `null` until the payer has chosen one. */
-  readonly currency: CurrencyCode | null;
-  readonly amount: string | null;
-  readonly received: string | null;
+  currency: orNull(currencyCode),
+  amount: orNull(amount),
+  received: orNull(amount),
   /** Whether money is owed to the payer, or a person must decide. */
-  readonly needsAttention: boolean;
-  readonly testMode: boolean;
-  /** @format date-time */
-  readonly createdAt: string;
-}
+  needsAttention: flag,
+  testMode: flag,
+  createdAt: time,
+});
+export interface MerchantPayment extends v.InferOutput<typeof merchantPaymentSchema> {}
 
 /** `GET /merchant/payments` */
-export interface MerchantPayments {
+export const merchantPaymentsSchema = object({
   /** Newest first. */
-  readonly payments: readonly MerchantPayment[];
-  /** Payments that the filters match, at most 10,000. @asType integer */
-  readonly count: number;
-  readonly next: string | null;
-}
+  payments: list(merchantPaymentSchema),
+  /** Payments that the filters match, at most 10,000. */
+  count,
+  next: orNull(text),
+});
+export interface MerchantPayments extends v.InferOutput<typeof merchantPaymentsSchema> {}
 
-export interface MerchantInvoice {
-  /** The number within the checkout. @asType integer */
-  readonly number: number;
+export const merchantInvoiceSchema = object({
+  /** The number within the checkout. */
+  number: count,
   /** The service's id; `null` while the outcome of its creation is unknown. */
-  readonly id: string | null;
-  readonly state: CheckoutState | 'creating' | 'created' | 'rejected';
-  readonly currency: CurrencyCode;
-  readonly price: { readonly amount: string; readonly currency: string };
-  readonly address: string | null;
-  readonly amount: string | null;
+  id: orNull(text),
+  state: oneOf('a state of an invoice', [...CHECKOUT_STATES, 'created', 'rejected']),
+  currency: currencyCode,
+  price: object({ amount, currency: fiatCode }),
+  address: orNull(text),
+  amount: orNull(amount),
   /** The sum of `applied`, `owed`, `reserved`, `refunded` and `dismissed`. */
-  readonly received: string;
+  received: amount,
   /** Money that is here and pays the order, or counts toward it. */
-  readonly applied: string;
+  applied: amount,
   /** Money that is here and pays no order. */
-  readonly owed: string;
+  owed: amount,
   /** Taken by payouts that are not finished. */
-  readonly reserved: string;
+  reserved: amount,
   /** Sent back by payouts. */
-  readonly refunded: string;
+  refunded: amount,
   /** Needs no refund, as staff have decided. */
-  readonly dismissed: string;
+  dismissed: amount,
   /** The most that a refund by the shop can send back: `applied` and `owed`, in whole units of the coin. */
-  readonly refundable: string;
+  refundable: amount,
   /** Why money is owed; `null` if nothing was received, or if all of it counts toward the order. */
-  readonly reason: OwedReason | null;
-  readonly late: boolean;
-  readonly hasPaidOrder: boolean;
-  readonly transactions: readonly string[];
-  readonly reviewReasons: readonly ReviewReason[];
-  readonly testMode: boolean;
-  /** @format date-time */
-  readonly createdAt: string | null;
-  /** @format date-time */
-  readonly expiresAt: string | null;
-  /** @format date-time */
-  readonly finishedAt: string | null;
-}
+  reason: orNull(oneOf('a reason', OWED_REASONS)),
+  late: flag,
+  hasPaidOrder: flag,
+  transactions: list(text),
+  reviewReasons: list(oneOf('a reason for a review', REVIEW_REASONS)),
+  testMode: flag,
+  createdAt: orNull(time),
+  expiresAt: orNull(time),
+  finishedAt: orNull(time),
+});
+export interface MerchantInvoice extends v.InferOutput<typeof merchantInvoiceSchema> {}
 
 /** A decision that a person still has to make. */
-export interface MerchantPendingDecision {
-  /** @asType integer */
-  readonly invoice: number;
-  readonly about: DecisionSubject;
+export const merchantPendingDecisionSchema = object({
+  invoice: count,
+  about: subject,
   /** The owed amount to send with the decision; `"0"` if it is about something else. */
-  readonly amount: string;
-}
+  amount,
+});
+export interface MerchantPendingDecision extends v.InferOutput<typeof merchantPendingDecisionSchema> {}
 
-export interface MerchantDecision {
-  /** @asType integer */
-  readonly invoice: number;
-  readonly about: DecisionSubject;
-  readonly decision: Decision;
+export const merchantDecisionSchema = object({
+  invoice: count,
+  about: subject,
+  decision: oneOf('a decision', DECISIONS),
   /** The owed amount that it is about; `"0"` if it is about something else. */
-  readonly amount: string;
-  readonly person: string;
-  readonly note: string | null;
-  /** @format date-time */
-  readonly at: string;
-}
+  amount,
+  person: text,
+  note: orNull(text),
+  at: time,
+});
+export interface MerchantDecision extends v.InferOutput<typeof merchantDecisionSchema> {}
 
-export interface MerchantEvent {
-  readonly id: string;
-  readonly type: string;
-  readonly status: 'waiting' | 'dead' | 'delivered';
-  /** @asType integer */
-  readonly attempts: number;
-  readonly failure: string | null;
-  /** @format date-time */
-  readonly createdAt: string;
-  /** @format date-time */
-  readonly deliveredAt: string | null;
-  /** @format date-time */
-  readonly nextAttemptAt: string | null;
-}
-
-/** One entry of the audit log. `before` and `after` are JSON. */
-export interface AuditEntry {
-  /** 1, 2, 3 … @asType integer */
-  readonly number: number;
-  /** @format date-time */
-  readonly at: string;
-  readonly person: string;
-  readonly action: AuditAction;
-  /** The id of the payment or payout; the queue of an event that is about neither. */
-  readonly subject: string;
-  readonly before: string | null;
-  readonly after: string | null;
-  /** SHA-256 over the entry and the hash of the one before, in hexadecimal digits. */
-  readonly hash: string;
-}
+export const merchantEventSchema = object({
+  id: name,
+  type: text,
+  status: v.picklist(['waiting', 'dead', 'delivered'], 'a status of an event'),
+  attempts: count,
+  failure: orNull(text),
+  createdAt: time,
+  deliveredAt: orNull(time),
+  nextAttemptAt: orNull(time),
+});
+export interface MerchantEvent extends v.InferOutput<typeof merchantEventSchema> {}
 
 export const AUDIT_ACTIONS = [
   ...['payment.settle', 'payment.note', 'payment.cancel', 'event.resend'],
@@ -135,51 +132,50 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
+/** One entry of the audit log. `before` and `after` are JSON. */
+export const auditEntrySchema = object({
+  /** 1, 2, 3 … */
+  number: count,
+  at: time,
+  person: text,
+  action: oneOf('an action', AUDIT_ACTIONS),
+  /** The id of the payment or payout; the queue of an event that is about neither. */
+  subject: text,
+  before: orNull(text),
+  after: orNull(text),
+  /** SHA-256 over the entry and the hash of the one before, in hexadecimal digits. */
+  hash: text,
+});
+export interface AuditEntry extends v.InferOutput<typeof auditEntrySchema> {}
+
 /**
  * `GET /merchant/payments/:id`, and the response to each action on a payment. To a session without `payments:read`, `description` is
  * `null` there, and `invoices`, `decisions`, `events` and `audit` are empty. `refunds` is empty without `refunds:decide`, too.
  */
-export interface MerchantPaymentDetails extends MerchantPayment {
-  /** @asType integer @format int64 */
-  readonly version: number;
-  readonly description: string | null;
-  readonly invoices: readonly MerchantInvoice[];
-  readonly decisions: readonly MerchantDecision[];
+export const merchantPaymentDetailsSchema = object({
+  ...merchantPaymentSchema.entries,
+  /** @format int64 */
+  version: count,
+  description: orNull(text),
+  invoices: list(merchantInvoiceSchema),
+  decisions: list(merchantDecisionSchema),
   /** What a person still has to decide. */
-  readonly pending: readonly MerchantPendingDecision[];
+  pending: list(merchantPendingDecisionSchema),
   /** Oldest first. */
-  readonly refunds: readonly MerchantRefund[];
+  refunds: list(merchantRefundSchema),
   /** Newest first, at most 100. */
-  readonly events: readonly MerchantEvent[];
+  events: list(merchantEventSchema),
   /** What the shop's staff did, newest first, at most 100. */
-  readonly audit: readonly AuditEntry[];
+  audit: list(auditEntrySchema),
   /** Whether `cancel` can succeed. */
-  readonly cancelable: boolean;
-}
+  cancelable: flag,
+});
+export interface MerchantPaymentDetails extends v.InferOutput<typeof merchantPaymentDetailsSchema> {}
 
 /** `GET /merchant/audit` */
-export interface AuditLog {
+export const auditLogSchema = object({
   /** Newest first. */
-  readonly entries: readonly AuditEntry[];
-  readonly next: string | null;
-}
-
-/** `POST /merchant/payments/:id/settle` */
-export interface SettleRequest {
-  /** @asType integer */
-  readonly invoice: number;
-  readonly about: DecisionSubject;
-  readonly decision: Decision;
-  /**
-   * The owed amount that the person saw. The proxy refuses the request if it has changed since. `"0"` if it is about something
-   * else.
-   */
-  readonly amount: string;
-  /** Required to dismiss. */
-  readonly note?: string | null;
-}
-
-/** `POST /merchant/payments/:id/note` */
-export interface NoteRequest {
-  readonly note: string;
-}
+  entries: list(auditEntrySchema),
+  next: orNull(text),
+});
+export interface AuditLog extends v.InferOutput<typeof auditLogSchema> {}

@@ -1,9 +1,24 @@
 // What the shop's staff read and send below `/merchant`. Times are ISO 8601 in UTC, amounts exact decimal text.
-import type { CurrencyCode } from '../payment/index.js';
-import type { OPEN_PAYOUT_STATES } from './payouts.js';
-import type { MerchantRefund } from './refunds.js';
-import type { OwedReason } from './states.js';
-import { REVIEW_REASONS, type ReviewReason } from './review-reasons.js';
+import * as v from 'valibot';
+import { OPEN_PAYOUT_STATES } from './payouts.js';
+import { merchantRefundSchema } from './refunds.js';
+import { REVIEW_REASONS } from './review-reasons.js';
+import {
+  amount,
+  count,
+  currencyCode,
+  flag,
+  list,
+  name,
+  object,
+  oneOf,
+  orderPriceSchema,
+  orNull,
+  signedAmount,
+  text,
+  time,
+} from './schema.js';
+import { OWED_REASONS } from './states.js';
 
 /**
  * What a merchant session allows.
@@ -27,15 +42,15 @@ export const MERCHANT_SCOPES = [
 export type MerchantScope = (typeof MERCHANT_SCOPES)[number];
 
 /** `GET /merchant/session` */
-export interface MerchantSession {
+export const merchantSessionSchema = object({
   /** The name that the shop's server has signed. */
-  readonly person: string;
-  readonly scopes: readonly MerchantScope[];
-  /** @format date-time */
-  readonly expiresAt: string;
-  /** The system time of the proxy, to compare `expiresAt` with. @format date-time */
-  readonly now: string;
-}
+  person: text,
+  scopes: list(v.picklist(MERCHANT_SCOPES, 'a scope')),
+  expiresAt: time,
+  /** The system time of the proxy, to compare `expiresAt` with. */
+  now: time,
+});
+export interface MerchantSession extends v.InferOutput<typeof merchantSessionSchema> {}
 
 /** What a person must decide about an invoice: money that is owed, an order that was paid late, or a review. */
 export const DECISION_SUBJECTS = ['owed', 'late', ...REVIEW_REASONS] as const;
@@ -48,161 +63,185 @@ export type DecisionSubject = (typeof DECISION_SUBJECTS)[number];
 export const DECISIONS = ['accepted', 'dismissed'] as const;
 export type Decision = (typeof DECISIONS)[number];
 
-interface AttentionBase {
+const attention = {
   /** Identifies the item for as long as it needs a person. */
-  readonly id: string;
-  /** @format date-time */
-  readonly since: string;
-}
+  id: name,
+  since: time,
+};
 
-interface CheckoutAttention extends AttentionBase {
+const checkoutAttention = {
+  ...attention,
   /** The id of the payment, see `MerchantPayment`. */
-  readonly payment: string;
-  readonly order: { readonly id: string; readonly amount: string; readonly currency: string };
-  /** The invoice by its number within the checkout. @asType integer */
-  readonly invoice: number;
-  readonly currency: CurrencyCode;
-  readonly testMode: boolean;
-}
+  payment: name,
+  order: orderPriceSchema,
+  /** The invoice by its number within the checkout. */
+  invoice: count,
+  currency: currencyCode,
+  testMode: flag,
+};
 
 /** Money that pays no order and is owed to the payer. */
-export interface OwedAttention extends CheckoutAttention {
-  readonly kind: 'owed';
-  readonly reason: OwedReason;
+export const owedAttentionSchema = object({
+  ...checkoutAttention,
+  kind: v.literal('owed'),
+  reason: oneOf('a reason', OWED_REASONS),
   /** The owed amount that no payout reserves. */
-  readonly owed: string;
-  readonly received: string;
+  owed: amount,
+  received: amount,
   /** The amount of the invoice; `null` if the service has not stated it. */
-  readonly amount: string | null;
+  amount: orNull(amount),
   /** The payer's requests for it, oldest first. */
-  readonly refunds: readonly MerchantRefund[];
-}
+  refunds: list(merchantRefundSchema),
+});
+export interface OwedAttention extends v.InferOutput<typeof owedAttentionSchema> {}
 
 /** An order that was paid late: the shop decides whether to deliver. */
-export interface LateAttention extends CheckoutAttention {
-  readonly kind: 'late';
+export const lateAttentionSchema = object({
+  ...checkoutAttention,
+  kind: v.literal('late'),
   /** The money of the invoice that is still here: without what was refunded or is reserved for a refund. */
-  readonly refundable: string;
+  refundable: amount,
   /** The payer's requests to get it back, oldest first. */
-  readonly refunds: readonly MerchantRefund[];
-}
+  refunds: list(merchantRefundSchema),
+});
+export interface LateAttention extends v.InferOutput<typeof lateAttentionSchema> {}
 
 /** A refund that the shop makes by itself, and for which a person has to propose a payout. */
-export interface RefundAttention extends CheckoutAttention {
-  readonly kind: 'refund';
-  readonly refund: MerchantRefund;
-}
+export const refundAttentionSchema = object({
+  ...checkoutAttention,
+  kind: v.literal('refund'),
+  refund: merchantRefundSchema,
+});
+export interface RefundAttention extends v.InferOutput<typeof refundAttentionSchema> {}
 
 /** An invoice that a person must review. */
-export interface ReviewAttention extends CheckoutAttention {
-  readonly kind: 'review';
-  readonly reason: ReviewReason;
-}
+export const reviewAttentionSchema = object({
+  ...checkoutAttention,
+  kind: v.literal('review'),
+  reason: oneOf('a reason for a review', REVIEW_REASONS),
+});
+export interface ReviewAttention extends v.InferOutput<typeof reviewAttentionSchema> {}
 
 /** An event that the shop's server has not received. */
-export interface UndeliveredEvent {
-  readonly id: string;
-  readonly type: string;
+export const undeliveredEventSchema = object({
+  id: name,
+  type: text,
   /** `dead`: the proxy no longer retries it. */
-  readonly status: 'waiting' | 'dead';
+  status: v.picklist(['waiting', 'dead'], 'a status'),
   /** The payment that it is about; `null`: a deposit or a payout. */
-  readonly payment: { readonly id: string; readonly orderId: string } | null;
-  /** The time of the first attempt. @format date-time */
-  readonly since: string;
-}
+  payment: orNull(object({ id: name, orderId: text })),
+  /** The time of the first attempt. */
+  since: time,
+});
+export interface UndeliveredEvent extends v.InferOutput<typeof undeliveredEventSchema> {}
 
 /** Events that the shop's server has not received. */
-export interface EventsAttention extends AttentionBase {
-  readonly kind: 'events';
-  /** @asType integer */
-  readonly waiting: number;
-  /** Dead letters, which the proxy no longer retries. @asType integer */
-  readonly dead: number;
-  /** The number of these events that report a paid order. @asType integer */
-  readonly paid: number;
+export const eventsAttentionSchema = object({
+  ...attention,
+  kind: v.literal('events'),
+  waiting: count,
+  /** Dead letters, which the proxy no longer retries. */
+  dead: count,
+  /** The number of these events that report a paid order. */
+  paid: count,
   /** The reason the last attempt failed, such as "webhook answered 502". */
-  readonly failure: string | null;
-  /** `null`: none is scheduled. @format date-time */
-  readonly nextAttemptAt: string | null;
+  failure: orNull(text),
+  /** `null`: none is scheduled. */
+  nextAttemptAt: orNull(time),
   /** The first 25: dead letters before the others, the oldest first. */
-  readonly events: readonly UndeliveredEvent[];
-}
+  events: list(undeliveredEventSchema),
+});
+export interface EventsAttention extends v.InferOutput<typeof eventsAttentionSchema> {}
 
 /** A payout that waits for a second person or for a payouts process that runs, or whose outcome is unknown. */
-export interface PayoutAttention extends AttentionBase {
-  readonly kind: 'payout';
+export const payoutAttentionSchema = object({
+  ...attention,
+  kind: v.literal('payout'),
   /** The id of the payout. */
-  readonly payout: string;
+  payout: name,
   /** `approved`, `sending`: for more than five minutes. */
-  readonly state: (typeof OPEN_PAYOUT_STATES)[number];
-  readonly currency: CurrencyCode;
-  readonly amount: string;
-  readonly proposedBy: string;
-}
+  state: oneOf('a state', OPEN_PAYOUT_STATES),
+  currency: currencyCode,
+  amount,
+  proposedBy: text,
+});
+export interface PayoutAttention extends v.InferOutput<typeof payoutAttentionSchema> {}
 
 /**
  * A payouts process that refuses to send: its journal is damaged or not the newest, so it cannot know what was sent, or the store has
  * forgotten payouts of the journal.
  */
-export interface JournalAttention extends AttentionBase {
-  readonly kind: 'journal';
-}
+export const journalAttentionSchema = object({ ...attention, kind: v.literal('journal') });
+export interface JournalAttention extends v.InferOutput<typeof journalAttentionSchema> {}
 
-export type AttentionItem =
-  | OwedAttention
-  | LateAttention
-  | ReviewAttention
-  | RefundAttention
-  | EventsAttention
-  | PayoutAttention
-  | JournalAttention;
+const attentionItemSchema = v.variant(
+  'kind',
+  [
+    owedAttentionSchema,
+    lateAttentionSchema,
+    reviewAttentionSchema,
+    refundAttentionSchema,
+    eventsAttentionSchema,
+    payoutAttentionSchema,
+    journalAttentionSchema,
+  ],
+  ({ path }) => (path ? 'a kind' : 'an object'),
+);
+export type AttentionItem = v.InferOutput<typeof attentionItemSchema>;
 
 /** `GET /merchant/attention` */
-export interface Attention {
+export const attentionSchema = object({
   /** Items about the whole system first, then the oldest. */
-  readonly items: readonly AttentionItem[];
-  /** The number of items on all pages. @asType integer */
-  readonly count: number;
+  items: list(attentionItemSchema),
+  /** The number of items on all pages. */
+  count,
   /** `cursor` of the next page; `null`: this is the last. */
-  readonly next: string | null;
-  /** @format date-time */
-  readonly now: string;
-}
+  next: orNull(text),
+  now: time,
+});
+export interface Attention extends v.InferOutput<typeof attentionSchema> {}
 
 /** An event `change` of `GET /merchant/events`: the lists have changed. Read them again. */
-export interface StaffChange {
-  /** The number of items in the attention list. @asType integer */
-  readonly attention: number;
-}
+export const staffChangeSchema = object({
+  /** The number of items in the attention list. */
+  attention: count,
+});
+export interface StaffChange extends v.InferOutput<typeof staffChangeSchema> {}
 
 /** `GET /merchant/balances`: as the payment service reports them. */
-export interface MerchantBalances {
-  readonly balances: readonly {
-    /** The service's code, also of coins that this release does not know; `null`: unreadable. */
-    readonly currency: string | null;
-    /** Below zero with a minus sign; `null`: unreadable. */
-    readonly balance: string | null;
-    /** Nothing can be paid out of a balance that is below zero or unreadable. */
-    readonly availableBalance: string | null;
-    readonly balanceUsd: string | null;
-    readonly availableBalanceUsd: string | null;
-  }[];
-  /** @format date-time */
-  readonly now: string;
-}
+export const merchantBalancesSchema = object({
+  balances: list(
+    object({
+      /** The service's code, also of coins that this release does not know; `null`: unreadable. */
+      currency: orNull(name),
+      /** Below zero with a minus sign; `null`: unreadable. */
+      balance: orNull(signedAmount),
+      /** Nothing can be paid out of a balance that is below zero or unreadable. */
+      availableBalance: orNull(signedAmount),
+      balanceUsd: orNull(signedAmount),
+      availableBalanceUsd: orNull(signedAmount),
+    }),
+  ),
+  now: time,
+});
+export interface MerchantBalances extends v.InferOutput<typeof merchantBalancesSchema> {}
 
-export interface MerchantStatus {
-  readonly status: string;
-  /** `null`: unreadable. @asType integer */
-  readonly count: number | null;
+export const merchantStatusSchema = object({
+  status: text,
+  /** `null`: unreadable. */
+  count: orNull(count),
   /** Below zero with a minus sign; `null`: unreadable. */
-  readonly amountUsd: string | null;
-}
+  amountUsd: orNull(signedAmount),
+});
+export interface MerchantStatus extends v.InferOutput<typeof merchantStatusSchema> {}
+
+const day = v.pipe(v.string('a day'), v.isoDate('a day'));
 
 /** `GET /merchant/statistics?from=&to=`: as the payment service reports them, for whole days in UTC. */
-export interface MerchantStatistics {
-  readonly from: string;
-  readonly to: string;
+export const merchantStatisticsSchema = object({
+  from: day,
+  to: day,
   /** By the service's status, such as `paid`; and `all`. Amounts are in USD. */
-  readonly statuses: readonly MerchantStatus[];
-}
+  statuses: list(merchantStatusSchema),
+});
+export interface MerchantStatistics extends v.InferOutput<typeof merchantStatisticsSchema> {}

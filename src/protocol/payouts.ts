@@ -1,5 +1,6 @@
 // Withdrawals of the shop, as its staff see and change them. Times are ISO 8601 in UTC, amounts exact decimal text in the coin.
-import type { CurrencyCode } from '../payment/index.js';
+import * as v from 'valibot';
+import { amount, currencyCode, flag, list, name, object, oneOf, orNull, text, time } from './schema.js';
 
 /**
  * - `proposed`: waits for a second person · `approved`: waits for the payouts process · `sending`: the request is on its way
@@ -52,101 +53,81 @@ export const PAYOUT_REFUSALS = [
 export type PayoutRefusal = (typeof PAYOUT_REFUSALS)[number];
 
 /** A withdrawal in the service's list that may be an unknown payout. */
-export interface PayoutCandidate {
+export const payoutCandidateSchema = object({
   /** The service's id. */
-  readonly id: string;
-  readonly status: string;
+  id: name,
+  status: text,
   /** `null`: the service states none. */
-  readonly amount: string | null;
+  amount: orNull(amount),
   /**
    * Whether it is the approved amount. This only ranks candidates: the service may report another amount for the same payout.
    */
-  readonly isSameAmount: boolean;
-  /** @format date-time */
-  readonly createdAt: string | null;
-}
+  isSameAmount: flag,
+  createdAt: orNull(time),
+});
+export interface PayoutCandidate extends v.InferOutput<typeof payoutCandidateSchema> {}
 
 /** What a person decides about an unknown payout: that it is this withdrawal, or that it was not sent. */
-export interface CandidateChoice {
-  readonly outcome: 'sent' | 'not_sent';
+export const candidateChoiceSchema = object({
+  outcome: v.picklist(['sent', 'not_sent'], 'an outcome'),
   /** The service's id of the withdrawal; `null` for `not_sent`. */
-  readonly candidate: string | null;
-}
+  candidate: orNull(name),
+});
+export interface CandidateChoice extends v.InferOutput<typeof candidateChoiceSchema> {}
 
 /** The decision of the first of two people. */
-export interface PayoutResolution extends CandidateChoice {
-  readonly person: string;
-}
+export const payoutResolutionSchema = object({ ...candidateChoiceSchema.entries, person: text });
+export interface PayoutResolution extends v.InferOutput<typeof payoutResolutionSchema> {}
 
 /** A refund of a payment. */
-export interface RefundLink {
+export const refundLinkSchema = object({
   /** The id of the payment, see `MerchantPayment`. */
-  readonly payment: string;
-  readonly id: string;
-}
+  payment: name,
+  id: name,
+});
+export interface RefundLink extends v.InferOutput<typeof refundLinkSchema> {}
 
-export interface Payout {
-  readonly id: string;
-  readonly state: PayoutState;
-  readonly currency: CurrencyCode;
-  readonly address: string;
-  readonly amount: string;
+export const payoutSchema = object({
+  id: name,
+  state: oneOf('a state of a payout', PAYOUT_STATES),
+  currency: currencyCode,
+  address: name,
+  amount,
   /** The purpose, as the proposer stated it. */
-  readonly purpose: string | null;
+  purpose: orNull(text),
   /** The refund that it pays. */
-  readonly refund: RefundLink | null;
+  refund: orNull(refundLinkSchema),
   /** SHA-256 of id, currency, address and amount, in hexadecimal digits: what the second person approves. */
-  readonly digest: string;
-  readonly proposedBy: string;
-  /** @format date-time */
-  readonly proposedAt: string;
-  readonly approvedBy: string | null;
-  /** @format date-time */
-  readonly approvedAt: string | null;
-  /** Time of the request. @format date-time */
-  readonly attemptedAt: string | null;
-  /** @format date-time */
-  readonly finishedAt: string | null;
+  digest: name,
+  proposedBy: text,
+  proposedAt: time,
+  approvedBy: orNull(text),
+  approvedAt: orNull(time),
+  /** Time of the request. */
+  attemptedAt: orNull(time),
+  finishedAt: orNull(time),
   /** The reason for the refusal. */
-  readonly refusal: PayoutRefusal | null;
+  refusal: orNull(oneOf('a refusal', PAYOUT_REFUSALS)),
   /** The reason of the person who declined. */
-  readonly declined: string | null;
+  declined: orNull(text),
   /** The service's id. */
-  readonly serviceId: string | null;
+  serviceId: orNull(text),
   /** The amount in the service's answer, which may differ. */
-  readonly sentAmount: string | null;
+  sentAmount: orNull(amount),
   /** `null` until the service reports it. */
-  readonly transaction: string | null;
-  readonly candidates: readonly PayoutCandidate[];
+  transaction: orNull(name),
+  candidates: list(payoutCandidateSchema),
   /** The decision of the first person about an unknown payout. */
-  readonly resolution: PayoutResolution | null;
-}
+  resolution: orNull(payoutResolutionSchema),
+});
+export interface Payout extends v.InferOutput<typeof payoutSchema> {}
 
 /** `GET /merchant/payouts` */
-export interface Payouts {
+export const payoutsSchema = object({
   /** Newest first; those that are not finished, at most 500, are on the first page. */
-  readonly payouts: readonly Payout[];
-  readonly next: string | null;
+  payouts: list(payoutSchema),
+  next: orNull(text),
   /** Whether a person may approve their own proposal. */
-  readonly onePerson: boolean;
-}
-
-/** `POST /merchant/payouts` */
-export interface ProposeRequest {
-  /** Signed by the shop's server with `createPayoutProposal`. */
-  readonly proposal: string;
-}
-
-/** `POST /merchant/payouts/:id/approve` */
-export interface ApproveRequest {
-  /** Signed by the shop's server with `createPayoutApproval`. */
-  readonly approval: string;
-}
-
-/** `POST /merchant/payouts/:id/decline` */
-export interface DeclineRequest {
-  readonly reason: string;
-}
-
-/** `POST /merchant/payouts/:id/resolve` */
-export type ResolveRequest = CandidateChoice;
+  onePerson: flag,
+});
+export interface Payouts extends v.InferOutput<typeof payoutsSchema> {}

@@ -83,16 +83,3 @@ export const PROBLEMS = {
 } as const satisfies Readonly<
   Record<ProblemCode, { readonly status: number; readonly retryable: boolean; readonly title: string }>
 >;
-
-/** The body of every error (`application/problem+json`, RFC 9457). Never contains the service's message. */
-export interface Problem {
-  readonly type: 'about:blank';
-  readonly title: string;
-  /** The HTTP status. @asType integer */
-  readonly status: number;
-  readonly code: ProblemCode;
-  readonly retryable: boolean;
-  readonly requestId: string;
-  /** The remedy for the developer, such as which field is missing. */
-  readonly detail?: string;
-}

@@ -1,6 +1,19 @@
 // Refunds: the payer asks for money back that paid no order, or paid it late. Times are ISO 8601 in UTC, amounts exact decimal
 // text in the coin of the invoice.
-import type { CurrencyCode } from '../payment/index.js';
+import type * as v from 'valibot';
+import {
+  amount,
+  count,
+  currencyCode,
+  flag,
+  list,
+  name,
+  object,
+  oneOf,
+  orNull,
+  text,
+  time,
+} from './schema.js';
 import { OWED_REASONS } from './states.js';
 
 /**
@@ -34,60 +47,41 @@ export const PAYER_REFUND_STATES = [
 export type PayerRefundState = (typeof PAYER_REFUND_STATES)[number];
 
 /** Money of one invoice that the payer can ask for, or has asked for. At most one per invoice. */
-export interface CheckoutRefund {
-  /** The number of the invoice within the checkout. @asType integer */
-  readonly invoice: number;
-  readonly reason: RefundReason;
-  readonly currency: CurrencyCode;
-  /** The amount owed; once a payout is approved, the amount that it sends. @pattern ^\d+(\.\d+)?$ */
-  readonly amount: string;
-  readonly state: PayerRefundState;
+export const checkoutRefundSchema = object({
+  /** The number of the invoice within the checkout. */
+  invoice: count,
+  reason: oneOf('a reason of a refund', REFUND_REASONS),
+  currency: currencyCode,
+  /** The amount owed; once a payout is approved, the amount that it sends. */
+  amount,
+  state: oneOf('a state of a refund', PAYER_REFUND_STATES),
   /**
    * Whether the request came from the only browser that was shown the address while the checkout requested a payment. If not,
    * anyone with the link may have sent it, and the shop checks who paid. It does not prove who sent the money. `false` while
    * `possible`.
    */
-  readonly proven: boolean;
+  proven: flag,
   /** Where it goes, shortened to `TQCt…7En8`: the link alone must not reveal it. `null` while `possible`. */
-  readonly address: string | null;
-  /** @format date-time */
-  readonly requestedAt: string | null;
+  address: orNull(name),
+  requestedAt: orNull(time),
   /** The shop's reply, if it has declined. */
-  readonly reply: string | null;
+  reply: orNull(text),
   /** The transaction of the payout; `null` until the payment service reports it. */
-  readonly transaction: string | null;
-}
+  transaction: orNull(name),
+});
+export interface CheckoutRefund extends v.InferOutput<typeof checkoutRefundSchema> {}
 
 /** What the payer can ask back. */
-export interface CheckoutRefunds {
+export const checkoutRefundsSchema = object({
   /** Whether the form asks for an email address, which the payer may leave empty. */
-  readonly asksEmail: boolean;
-  readonly items: readonly CheckoutRefund[];
-}
-
-/** `POST /checkouts/:id/refund` */
-export interface RefundRequest {
-  /** The number of the invoice. @asType integer */
-  readonly invoice: number;
-  /** Receives the money, on the network that it came from. */
-  readonly address: string;
-  /** The amount that the payer saw. The proxy refuses the request if another amount is owed by now. @pattern ^\d+(\.\d+)?$ */
-  readonly amount: string;
-  readonly email?: string | null;
-  /**
-   * Random text that the browser created and keeps: 43 characters of Base64url (RFC 4648 §5). Its SHA-256 in Base64url is the
-   * parameter `browser` of the requests that show an address. Without it, the shop has to check who asks.
-   */
-  readonly claimKey?: string | null;
-}
+  asksEmail: flag,
+  items: list(checkoutRefundSchema),
+});
+export interface CheckoutRefunds extends v.InferOutput<typeof checkoutRefundsSchema> {}
 
 /** How a person of the shop made sure that the request is the payer's. */
-export interface RefundCheck {
-  readonly person: string;
-  readonly note: string;
-  /** @format date-time */
-  readonly at: string;
-}
+export const refundCheckSchema = object({ person: text, note: text, at: time });
+export interface RefundCheck extends v.InferOutput<typeof refundCheckSchema> {}
 
 /**
  * - `payer`: the request came from the only browser that was shown the address of the invoice while the checkout requested a payment
@@ -99,55 +93,24 @@ export const REFUND_REQUESTERS = ['payer', 'link_holder', 'staff'] as const;
 export type RefundRequester = (typeof REFUND_REQUESTERS)[number];
 
 /** A refund, as the shop's staff see it. */
-export interface MerchantRefund {
-  readonly id: string;
-  /** @asType integer */
-  readonly invoice: number;
-  readonly requestedBy: RefundRequester;
-  readonly currency: CurrencyCode;
-  readonly address: string;
+export const merchantRefundSchema = object({
+  id: name,
+  invoice: count,
+  requestedBy: oneOf('the name of a requester', REFUND_REQUESTERS),
+  currency: currencyCode,
+  address: name,
   /** What was requested; once a payout is proposed, what it sends. */
-  readonly amount: string;
-  readonly email: string | null;
-  readonly state: RefundState;
+  amount,
+  email: orNull(text),
+  state: oneOf('a state of a refund', REFUND_STATES),
   /** Whether a payout may be proposed now: the refund waits for the shop, and any check that it needs is done. */
-  readonly payable: boolean;
-  readonly check: RefundCheck | null;
+  payable: flag,
+  check: orNull(refundCheckSchema),
   /** The id of the payout that pays it. */
-  readonly payout: string | null;
-  readonly reply: string | null;
-  readonly transaction: string | null;
-  /** @format date-time */
-  readonly requestedAt: string;
-  /** @format date-time */
-  readonly decidedAt: string | null;
-}
-
-export const REFUND_DECISIONS = ['declined', 'checked'] as const;
-
-/** - `declined`: the payer reads the note · `checked`: the note says how the person made sure who asks. */
-export type RefundDecision = (typeof REFUND_DECISIONS)[number];
-
-/** `POST /merchant/payments/:id/decide-refund` */
-export interface DecideRefundRequest {
-  readonly refund: string;
-  readonly decision: RefundDecision;
-  readonly note: string;
-}
-
-/**
- * `POST /merchant/payments/:id/refunds`: a refund that the shop makes by itself. A request with the same invoice, address and
- * amount changes nothing while the first refund is neither sent nor declined.
- */
-export interface CreateRefundRequest {
-  /** @asType integer */
-  readonly invoice: number;
-  readonly address: string;
-  /** At least the smallest unit of the coin, and a multiple of it. @pattern ^\d+(\.\d+)?$ */
-  readonly amount: string;
-  /**
-   * Whether the refund may send back money that counts toward the order, not only what is owed. Without it, the proxy refuses
-   * more than the owed money that no payout has reserved, now and when the payout is proposed. Default: `false`.
-   */
-  readonly includesPayment?: boolean;
-}
+  payout: orNull(name),
+  reply: orNull(text),
+  transaction: orNull(name),
+  requestedAt: time,
+  decidedAt: orNull(time),
+});
+export interface MerchantRefund extends v.InferOutput<typeof merchantRefundSchema> {}

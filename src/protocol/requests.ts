@@ -1,82 +1,163 @@
-import type { CurrencyCode } from '../payment/index.js';
+// What pages and the shop's server send.
+import * as v from 'valibot';
+import {
+  numberOf,
+  optionalText,
+  requestedAmount,
+  requestedCurrency,
+  requiredText,
+  wordOf,
+} from './request-schema.js';
+import { object, optional, text } from './schema.js';
+import { TRANSFER_STATES } from './transfer.js';
+
+const order = {
+  /** A signed order token, or a reference that the shop's resolver accepts for this request. */
+  order: requiredText('Send an order token or a reference.'),
+};
 
 /** `POST /checkouts` */
-export interface OpenRequest {
-  /** A signed order token, or a reference that the shop's resolver accepts for this request. */
-  readonly order: string;
-}
+export const openRequestSchema = object(order);
+export interface OpenRequest extends v.InferOutput<typeof openRequestSchema> {}
 
-/** `POST /checkouts/:id/invoice` */
-export interface InvoiceRequest {
-  readonly currency: CurrencyCode;
+const selection = {
+  currency: requestedCurrency,
   /** If the shop requires one: see `emailRequired` of the order. */
-  readonly email?: string | null;
+  email: optionalText('Send an email address, or leave it out.'),
   /** The payer asks for more time, for a new invoice. Without effect if the checkout has no `lifetimes`. */
-  readonly lifetime?: 'longest' | null;
+  lifetime: v.nullish(v.literal('longest', 'is unknown. Send "longest", or leave it out.')),
   /**
    * The id of the current invoice, to get a new quote in its currency within the last three minutes before its deadline. The
    * proxy keeps polling the old address, and money sent there counts.
    */
-  readonly replaces?: string | null;
-}
+  replaces: optionalText('Send the id of the invoice, or leave it out.'),
+};
+
+/** `POST /checkouts/:id/invoice` */
+export const invoiceRequestSchema = object(selection);
+export interface InvoiceRequest extends v.InferOutput<typeof invoiceRequestSchema> {}
 
 /** An empty object. */
-export type EmptyRequest = Readonly<Record<never, never>>;
+export const emptyRequestSchema = object({});
+export interface EmptyRequest extends v.InferOutput<typeof emptyRequestSchema> {}
 
 /** `POST /checkouts/:id/cancel`: an empty object. */
-export type CancelRequest = EmptyRequest;
+export const cancelRequestSchema = object({});
+export interface CancelRequest extends v.InferOutput<typeof cancelRequestSchema> {}
 
 /** `POST /form`, as a browser sends a form */
-export interface FormRequest extends InvoiceRequest, OpenRequest {
+export const formRequestSchema = object({
+  ...selection,
+  ...order,
   /** The language of the page that follows (BCP 47). */
-  readonly locale?: string;
-}
+  locale: optional(text),
+});
+export interface FormRequest extends v.InferOutput<typeof formRequestSchema> {}
+
+/** `POST /checkouts/:id/transfer` */
+export const transferRequestSchema = object({
+  /** `asked` before the page calls the wallet, then the outcome. `refused`: the payer has refused it, and nothing was sent. */
+  state: wordOf([...TRANSFER_STATES, 'refused']),
+  /** The id of the invoice whose address and amount the wallet gets. */
+  invoice: requiredText('Send the id of the invoice.'),
+  /**
+   * The id of the transfer. With `asked`: the id of the earlier transfer that the payer knows of and replaces; `null` if there
+   * is none.
+   */
+  transfer: v.nullish(v.number('is not a number. Send the id of a transfer, or null.'), null),
+  wallet: optionalText('Send its name, or leave it out.'),
+  transaction: optionalText('Send its id, or leave it out.'),
+});
+export interface TransferRequest extends v.InferOutput<typeof transferRequestSchema> {}
+
+/** Where a refund goes, and what it sends. */
+export const refundTarget = {
+  /** The number of the invoice. */
+  invoice: numberOf('invoice'),
+  /** Receives the money, on the network that it came from. */
+  address: requiredText('Send the address that receives the money.'),
+  amount: requestedAmount('Send decimal text such as 12.5.'),
+};
+
+/** `POST /checkouts/:id/refund` */
+export const refundRequestSchema = object({
+  ...refundTarget,
+  /** The amount that the payer saw. The proxy refuses the request if another amount is owed by now. */
+  amount: refundTarget.amount,
+  email: optionalText('Send an email address, or leave it out.'),
+  /**
+   * Random text that the browser created and keeps: 43 characters of Base64url (RFC 4648 §5). Its SHA-256 in Base64url is the
+   * parameter `browser` of the requests that show an address. Without it, the shop has to check who asks.
+   */
+  claimKey: optionalText('Send the key, or leave it out.'),
+});
+export interface RefundRequest extends v.InferOutput<typeof refundRequestSchema> {}
 
 /** `POST /deposit-addresses` */
-export interface DepositAddressRequest {
+export const depositAddressRequestSchema = object({
   /** A signed customer token, or a reference that the shop's resolver accepts for this request. */
-  readonly customer: string;
-  readonly currency: CurrencyCode;
-}
+  customer: requiredText('Send a customer token or a reference.'),
+  currency: requestedCurrency,
+});
+export interface DepositAddressRequest extends v.InferOutput<typeof depositAddressRequestSchema> {}
 
 /** What the shop's server wants to show before any script has run. */
 export type RenderLevel = 'state' | 'shell';
 
+const TEXT = 'is invalid. Send a string, or leave it out.';
+const attribute = optional(v.string(TEXT));
+const SECONDS = 'is invalid. Send whole seconds, or leave it out.';
+
 /** `POST /render`, from the server of the shop */
-export interface RenderRequest {
-  /** A signed order token, or a reference that the shop's resolver accepts. */
-  readonly order: string;
+export const renderRequestSchema = object({
+  ...order,
   /**
    * `state`: the tag with the checkout in it, so that the page sends no first request. `shell`: also what the payer sees
    * first, as a declarative shadow root. Default: `state`.
    */
-  readonly level?: RenderLevel;
+  level: v.optional(v.picklist(['state', 'shell'], 'is invalid. Send "state" or "shell", or leave it out.')),
   /** The language of the payer (BCP 47). Default: that of the page, and English in the shell. */
-  readonly locale?: string;
+  locale: attribute,
   /** Currency codes, separated by spaces or commas: shows only these, in this order, if they are offered. */
-  readonly currencies?: string;
+  currencies: attribute,
   /** Language tags for a menu in the footer, separated by spaces or commas. */
-  readonly languages?: string;
+  languages: attribute,
   /** `light` or `dark`. Default: as the page. */
-  readonly theme?: string;
+  theme: attribute,
   /** URL of the shop's page that continues a payment, with `{checkout}` for the id. */
-  readonly resumeUrl?: string;
+  resumeUrl: attribute,
   /** The shop's name. Default: as the proxy has it. */
-  readonly shopName?: string;
+  shopName: attribute,
   /** URL of the shop's logo (`https:`). Default: as the proxy has it. */
-  readonly shopLogo?: string;
-  /** Seconds until the page returns to the order's return URL after the payment. @asType integer */
-  readonly returnAfter?: number;
+  shopLogo: attribute,
+  /** Seconds until the page returns to the order's return URL after the payment. */
+  returnAfter: v.optional(v.pipe(v.number(SECONDS), v.integer(SECONDS), v.minValue(1, SECONDS))),
   /** The address of the proxy in the page. Default: the base path. */
-  readonly endpoint?: string;
+  endpoint: optional(
+    v.pipe(
+      v.string(TEXT),
+      v.check(
+        isWebAddress,
+        'is invalid. Send the base path or the http(s) URL of the proxy, or leave it out.',
+      ),
+    ),
+  ),
+});
+export interface RenderRequest extends v.InferOutput<typeof renderRequestSchema> {}
+
+/** A path, or a URL that a page can load from. Another one, such as `javascript:`, would run in the page of the shop. */
+function isWebAddress(address: string): boolean {
+  const page = 'https://page.invalid/';
+  return URL.canParse(address, page) && /^https?:$/.test(new URL(address, page).protocol);
 }
 
 /** A part of a page, as text of HTML. The page belongs to one payer: send it with `Cache-Control: private, no-store`. */
-export interface RenderedCheckout {
+export const renderedCheckoutSchema = object({
   /** For the `head` of the page: the elements, and what they need first. */
-  readonly head: string;
+  head: text,
   /** The tag, for its place in the `body`. */
-  readonly html: string;
+  html: text,
   /** Hashes for `style-src` of the page's Content-Security-Policy, the same for all orders. Empty if none is needed. */
-  readonly csp: string;
-}
+  csp: text,
+});
+export interface RenderedCheckout extends v.InferOutput<typeof renderedCheckoutSchema> {}

@@ -1,3 +1,6 @@
+import type * as v from 'valibot';
+import { count, object, oneOf, orNull, text, time } from './schema.js';
+
 /**
  * The state of a transfer that a page has asked a wallet in its browser to make.
  *
@@ -13,31 +16,16 @@ export type TransferState = (typeof TRANSFER_STATES)[number];
  * The transfer that a wallet was asked to make for the current invoice. Pages report it, and anyone with the checkout id can.
  * It warns the payer against paying twice, and never means that anything is paid.
  */
-export interface WalletTransfer {
-  /** Higher for each transfer of the checkout. @asType integer */
-  readonly id: number;
-  readonly state: TransferState;
+export const walletTransferSchema = object({
+  /** Higher for each transfer of the checkout. */
+  id: count,
+  state: oneOf('a state of a transfer', TRANSFER_STATES),
   /** The name that the wallet gives itself, at most 24 characters. */
-  readonly wallet: string | null;
+  wallet: orNull(text),
   /** The id of the transaction as the wallet states it. */
-  readonly transaction: string | null;
-  /** @format date-time */
-  readonly askedAt: string;
-  /** By this time it has arrived or failed; `null` if the network sets no limit. @format date-time */
-  readonly endsAt: string | null;
-}
-
-/** `POST /checkouts/:id/transfer` */
-export interface TransferRequest {
-  /** `asked` before the page calls the wallet, then the outcome. `refused`: the payer has refused it, and nothing was sent. */
-  readonly state: TransferState | 'refused';
-  /** The id of the invoice whose address and amount the wallet gets. */
-  readonly invoice: string;
-  /**
-   * The id of the transfer. With `asked`: the id of the earlier transfer that the payer knows of and replaces; `null` if there
-   * is none.
-   */
-  readonly transfer: number | null;
-  readonly wallet?: string | null;
-  readonly transaction?: string | null;
-}
+  transaction: orNull(text),
+  askedAt: time,
+  /** By this time it has arrived or failed; `null` if the network sets no limit. */
+  endsAt: orNull(time),
+});
+export interface WalletTransfer extends v.InferOutput<typeof walletTransferSchema> {}

@@ -8,6 +8,9 @@ export interface Schema {
   readonly enum?: readonly unknown[];
   readonly format?: string;
   readonly pattern?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
   readonly items?: Schema;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
@@ -47,6 +50,7 @@ interface DescribedContent {
 
 const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
   'date-time': (text) => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) && !Number.isNaN(Date.parse(text)),
+  'date': (text) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)),
   'uri': (text) => URL.canParse(text),
 };
 
@@ -91,6 +95,7 @@ function* faults(
   if (only !== undefined && value !== only) yield `${at}: ${JSON.stringify(value)}`;
   if (choice && !choice.includes(value)) yield `${at}: ${JSON.stringify(value)}, none of those listed`;
   if (typeof value === 'string') yield* textFaults(value, schema, at);
+  if (typeof value === 'number' && value < (schema.minimum ?? -Infinity)) yield `${at}: ${value} is too low`;
   if (Array.isArray(value) && schema.items)
     for (const [index, item] of value.entries())
       yield* faults(item, schema.items, schemas, `${at}[${index}]`);
@@ -101,7 +106,9 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function* textFaults(text: string, { format, pattern }: Schema, at: string): Faults {
+function* textFaults(text: string, schema: Schema, at: string): Faults {
+  const { format, pattern, minLength = 0, maxLength = Infinity } = schema;
+  if (text.length < minLength || text.length > maxLength) yield `${at}: ${text.length} characters`;
   if (format !== undefined && !FORMATS[format]?.(text)) yield `${at}: "${text}" is no ${format}`;
   if (pattern !== undefined && !new RegExp(pattern, 'u').test(text))
     yield `${at}: "${text}" is not ${pattern}`;

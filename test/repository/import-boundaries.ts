@@ -148,7 +148,8 @@ const PACKAGES: readonly (readonly [packages: string, from: RegExp])[] = [
   ['(?:commander|cli-table3|picocolors)', /^src\/cli\//],
   ['(?:pino|prom-client|rate-limiter-flexible|standardwebhooks)', /^src\/proxy\//],
   ['(?:kysely|libsql|pg)', /^src\/proxy\/store\//],
-  ['(?:hono|@hono/node-server|jose|valibot)', /^src\/(?:proxy|payouts|sandbox|cli)\//],
+  ['(?:hono|@hono/node-server|jose)', /^src\/(?:proxy|payouts|sandbox|cli)\//],
+  ['valibot', /^src\/(?:protocol|proxy|payouts|sandbox|cli)\//],
   ['isbot', /^src\/render\//],
 ];
 

@@ -1,7 +1,18 @@
 import {
+  attentionSchema,
+  auditLogSchema,
   MERCHANT_PATHS,
+  MERCHANT_SCOPES,
+  merchantBalancesSchema,
+  merchantEventSchema,
+  merchantPaymentDetailsSchema,
+  merchantPaymentsSchema,
+  merchantSessionSchema,
+  merchantStatisticsSchema,
   parseProblem,
   pathSegment,
+  payoutSchema,
+  payoutsSchema,
   ProtocolError,
   type Attention,
   type AuditLog,
@@ -19,16 +30,8 @@ import {
   type ProblemCode,
   type SettleRequest,
 } from '../../protocol/index.js';
+import { isRecord, parseMessage, type Schema } from '../../protocol/schema.js';
 import { ChangeStream, type ChangeListener } from './change-stream.js';
-import {
-  parseAttention,
-  parseBalances,
-  parsePayout,
-  parsePayouts,
-  parseSession,
-  parseStatistics,
-} from './parse.js';
-import { parseAuditLog, parseEvent, parsePayment, parsePayments } from './parse-payments.js';
 import { sessionFrom, SessionToken, SignedOutError, type SessionSource } from './session-token.js';
 
 /**
@@ -178,26 +181,30 @@ export function createMerchantClient({
   const act = <T>(path: string, id: string, read: Call<T>['read'], body: object = {}) =>
     call({ path, id, read, body });
   return {
-    session: () => call({ path: MERCHANT_PATHS.session, read: parseSession }),
-    attention: (query) => call({ path: MERCHANT_PATHS.attention, query, read: parseAttention }),
-    payments: (query, signal) => call({ path: MERCHANT_PATHS.payments, query, signal, read: parsePayments }),
-    payment: (id) => call({ path: MERCHANT_PATHS.payment, id, read: parsePayment }),
-    settle: (id, request) => act(MERCHANT_PATHS.settle, id, parsePayment, request),
-    note: (id, note) => act(MERCHANT_PATHS.note, id, parsePayment, { note }),
-    cancel: (id) => act(MERCHANT_PATHS.cancel, id, parsePayment),
-    createRefund: (id, request) => act(MERCHANT_PATHS.refunds, id, parsePayment, request),
-    decideRefund: (id, request) => act(MERCHANT_PATHS.decideRefund, id, parsePayment, request),
-    resend: (id) => act(MERCHANT_PATHS.resend, id, parseEvent),
-    audit: (query) => call({ path: MERCHANT_PATHS.audit, query, read: parseAuditLog }),
-    balances: () => call({ path: MERCHANT_PATHS.balances, read: parseBalances }),
+    session: () => call({ path: MERCHANT_PATHS.session, read: readSession }),
+    attention: (query) => call({ path: MERCHANT_PATHS.attention, query, read: reads(attentionSchema) }),
+    payments: (query, signal) =>
+      call({ path: MERCHANT_PATHS.payments, query, signal, read: reads(merchantPaymentsSchema) }),
+    payment: (id) => call({ path: MERCHANT_PATHS.payment, id, read: reads(merchantPaymentDetailsSchema) }),
+    settle: (id, request) => act(MERCHANT_PATHS.settle, id, reads(merchantPaymentDetailsSchema), request),
+    note: (id, note) => act(MERCHANT_PATHS.note, id, reads(merchantPaymentDetailsSchema), { note }),
+    cancel: (id) => act(MERCHANT_PATHS.cancel, id, reads(merchantPaymentDetailsSchema)),
+    createRefund: (id, request) =>
+      act(MERCHANT_PATHS.refunds, id, reads(merchantPaymentDetailsSchema), request),
+    decideRefund: (id, request) =>
+      act(MERCHANT_PATHS.decideRefund, id, reads(merchantPaymentDetailsSchema), request),
+    resend: (id) => act(MERCHANT_PATHS.resend, id, reads(merchantEventSchema)),
+    audit: (query) => call({ path: MERCHANT_PATHS.audit, query, read: reads(auditLogSchema) }),
+    balances: () => call({ path: MERCHANT_PATHS.balances, read: reads(merchantBalancesSchema) }),
     statistics: (from, to) =>
-      call({ path: MERCHANT_PATHS.statistics, query: { from, to }, read: parseStatistics }),
-    payouts: (query) => call({ path: MERCHANT_PATHS.payouts, query, read: parsePayouts }),
-    propose: (proposal) => call({ path: MERCHANT_PATHS.payouts, read: parsePayout, body: { proposal } }),
-    approve: (id, approval) => act(MERCHANT_PATHS.approvePayout, id, parsePayout, { approval }),
-    decline: (id, reason) => act(MERCHANT_PATHS.declinePayout, id, parsePayout, { reason }),
-    takeBack: (id) => act(MERCHANT_PATHS.takeBackPayout, id, parsePayout),
-    resolve: (id, choice) => act(MERCHANT_PATHS.resolvePayout, id, parsePayout, choice),
+      call({ path: MERCHANT_PATHS.statistics, query: { from, to }, read: reads(merchantStatisticsSchema) }),
+    payouts: (query) => call({ path: MERCHANT_PATHS.payouts, query, read: reads(payoutsSchema) }),
+    propose: (proposal) =>
+      call({ path: MERCHANT_PATHS.payouts, read: reads(payoutSchema), body: { proposal } }),
+    approve: (id, approval) => act(MERCHANT_PATHS.approvePayout, id, reads(payoutSchema), { approval }),
+    decline: (id, reason) => act(MERCHANT_PATHS.declinePayout, id, reads(payoutSchema), { reason }),
+    takeBack: (id) => act(MERCHANT_PATHS.takeBackPayout, id, reads(payoutSchema)),
+    resolve: (id, choice) => act(MERCHANT_PATHS.resolvePayout, id, reads(payoutSchema), choice),
     subscribe: (listener) => stream.subscribe(listener),
   };
 }
@@ -223,6 +230,23 @@ function optionsOf({ body, signal }: Call<unknown>, token: string): RequestInit 
     redirect: 'error',
     signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
   };
+}
+
+function reads<T>(schema: Schema<T>): Call<T>['read'] {
+  return (json) => parseMessage(schema, json, 'response');
+}
+
+function readSession(json: unknown): MerchantSession {
+  return parseMessage(merchantSessionSchema, withKnownScopes(json), 'session');
+}
+
+/** A newer proxy may have scopes that this release does not know. */
+function withKnownScopes(session: unknown): unknown {
+  if (!isRecord(session) || !Array.isArray(session['scopes'])) return session;
+  const scopes: readonly unknown[] = session['scopes'];
+  const isUnknown = (scope: unknown) =>
+    typeof scope === 'string' && !MERCHANT_SCOPES.some((known) => known === scope);
+  return { ...session, scopes: scopes.filter((scope) => !isUnknown(scope)) };
 }
 
 function toResult<T>({ read }: Call<T>, json: unknown): MerchantResult<T> {

@@ -1,7 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-
-/** The longest note that the proxy accepts. */
-const MAX_NOTE_LENGTH = 1000;
+import { MAX_NOTE_LENGTH } from '../../protocol/request-schema.js';
 
 interface NoteOptions {
   /** Id of the message about an invalid note. Several forms may be open at the same time. */

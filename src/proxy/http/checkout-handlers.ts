@@ -1,6 +1,10 @@
-import { isCurrencyCode } from '../../payment/index.js';
-import { TRANSFER_STATES } from '../../protocol/index.js';
-import type { CancelRequest, InvoiceRequest, OpenRequest, TransferRequest } from '../../protocol/index.js';
+import {
+  cancelRequestSchema,
+  invoiceRequestSchema,
+  openRequestSchema,
+  transferRequestSchema,
+  type InvoiceRequest,
+} from '../../protocol/index.js';
 import { mapMaybeAsync, type MaybeAsync } from '../base/map-maybe-async.js';
 import { ProblemError } from '../base/problem-error.js';
 import type { SerializedCheckout } from '../checkouts/checkout-cache.js';
@@ -15,13 +19,13 @@ import { cancelCheckout } from '../invoices/cancel-checkout.js';
 import type { ProxyRuntime } from '../runtime/runtime.js';
 import type { ProxyResponse } from './proxy-request.js';
 import type { OrderChange } from './rate-limiter.js';
-import { readJsonObject, type Unchecked } from './request-body.js';
+import { readRequest } from './request-body.js';
 import type { RequestContext } from './request-context.js';
 import { resolveOrder, resolveReference } from './resolve-order.js';
 import { eventStream, includesTag, json, jsonText, noContent } from './responses.js';
 
 export async function handleOpenCheckout(context: RequestContext): Promise<ProxyResponse> {
-  const { order } = await readJsonObject<OpenRequest>(context.request);
+  const { order } = await readRequest(context.request, openRequestSchema);
   const { record, isNew, runtime } = await openCheckout(order, context);
   return showCheckout(isNew ? 201 : 200, record, context, runtime);
 }
@@ -41,8 +45,8 @@ export async function showCheckout(
  * @param order untrusted, as the request contains it
  * @throws {ProblemError} `checkout_closed` once the order is paid, see `opensByOrder`
  */
-export async function openCheckout(order: unknown, context: RequestContext) {
-  const resolved = await resolveOrder(parseOrderText(order), context);
+export async function openCheckout(order: string, context: RequestContext) {
+  const resolved = await resolveOrder(order, context);
   const runtime = await context.proxy.runtime();
   const opened = await openUnlessBusy(resolved, context, runtime);
   if (!opensByOrder(opened.record)) throw new ProblemError('checkout_closed');
@@ -63,12 +67,6 @@ async function openUnlessBusy(
     return { record: known.record, isNew: false };
   }
   return checkouts.open(resolved);
-}
-
-/** @throws {ProblemError} `invalid_request` */
-export function parseOrderText(order: unknown): string {
-  if (typeof order === 'string' && order !== '') return order;
-  throw new ProblemError('invalid_request', 'order is missing. Send an order token or a reference.');
 }
 
 /** Handles the most frequent request. It does not wait if the store is open and a cached checkout is current. */
@@ -111,14 +109,14 @@ export async function findForChange(change: OrderChange, { proxy, parameter }: R
 }
 
 export async function handleCancelCheckout(context: RequestContext): Promise<ProxyResponse> {
-  await readJsonObject<CancelRequest>(context.request);
+  await readRequest(context.request, cancelRequestSchema);
   const runtime = await context.proxy.runtime();
   return showCheckout(200, await cancelCheckout(context.parameter, runtime), context, runtime);
 }
 
 /** Records that a page asks a wallet in its browser for a transfer, or the outcome of that request. */
 export async function handleTransfer(context: RequestContext): Promise<ProxyResponse> {
-  const request = parseTransfer(await readJsonObject<TransferRequest>(context.request));
+  const request = await readRequest(context.request, transferRequestSchema);
   const { record, runtime } = await findForChange('transfer', context);
   const serviceNowMs = runtime.serviceTime.nowMs();
   const changed = await runtime.checkouts.change(record.id, (checkout) =>
@@ -140,67 +138,29 @@ export async function handleSolana(context: RequestContext): Promise<ProxyRespon
   return json(200, solanaTransfer(payee, accounts, block));
 }
 
-const REPORTED_STATES = [...TRANSFER_STATES, 'refused'] as const;
-
-/** @throws {ProblemError} `invalid_request` */
-function parseTransfer(fields: Unchecked<TransferRequest>): TransferRequest {
-  const { invoice, transfer = null, wallet = null, transaction = null } = fields;
-  const state = REPORTED_STATES.find((known) => known === fields.state);
-  if (state === undefined)
-    throw new ProblemError('invalid_request', `state is unknown. Send one of ${REPORTED_STATES.join(', ')}.`);
-  if (typeof invoice !== 'string')
-    throw new ProblemError('invalid_request', 'invoice is missing. Send the id of the invoice.');
-  if (transfer !== null && typeof transfer !== 'number')
-    throw new ProblemError(
-      'invalid_request',
-      'transfer is not a number. Send the id of a transfer, or null.',
-    );
-  if (wallet !== null && typeof wallet !== 'string')
-    throw new ProblemError('invalid_request', 'wallet is not a string. Send its name, or leave it out.');
-  if (transaction !== null && typeof transaction !== 'string')
-    throw new ProblemError('invalid_request', 'transaction is not a string. Send its id, or leave it out.');
-  return { state, invoice, transfer, wallet, transaction };
-}
-
 /** Returns the invoice in a currency: the existing one, or a new one at the current price. */
 export async function handleCreateInvoice(context: RequestContext): Promise<ProxyResponse> {
-  const selection = parseSelection(await readJsonObject<InvoiceRequest>(context.request));
+  const selection = selectionOf(await readRequest(context.request, invoiceRequestSchema));
   const { record, runtime } = await findForChange('invoice', context);
   return showCheckout(200, await createInvoice(record, selection, context, runtime), context, runtime);
 }
 
-/** The currency that a payer selected, not yet compared with the offers. */
-type UncheckedSelection = Omit<CurrencySelection, 'currency'> & { readonly currency: string };
-
-/** @throws {ProblemError} `invalid_request` */
-export function parseSelection(fields: Unchecked<InvoiceRequest>): UncheckedSelection {
-  const { currency, email = null, lifetime = null, replaces = null } = fields;
-  if (typeof currency !== 'string')
-    throw new ProblemError('invalid_request', 'currency is missing. Send a currency code.');
-  if (email !== null && typeof email !== 'string')
-    throw new ProblemError(
-      'invalid_request',
-      'email is not a string. Send an email address, or leave it out.',
-    );
-  if (lifetime !== null && lifetime !== 'longest')
-    throw new ProblemError('invalid_request', 'lifetime is unknown. Send "longest", or leave it out.');
-  if (replaces !== null && typeof replaces !== 'string')
-    throw new ProblemError(
-      'invalid_request',
-      'replaces is not a string. Send the id of the invoice, or leave it out.',
-    );
+export function selectionOf({
+  currency,
+  email = null,
+  lifetime = null,
+  replaces = null,
+}: InvoiceRequest): CurrencySelection {
   return { currency, email, lifetime, replaces };
 }
 
 /** @throws {ProblemError} */
 export async function createInvoice(
   record: CheckoutRecord,
-  { currency, ...rest }: UncheckedSelection,
+  selection: CurrencySelection,
   context: RequestContext,
   runtime: ProxyRuntime,
 ): Promise<CheckoutRecord> {
-  if (!isCurrencyCode(currency)) throw new ProblemError('currency_not_offered');
-  const selection = { currency, ...rest };
   const resolved = await refreshPrice(record, selection, context, runtime);
   return runtime.invoices.choose(record.id, selection, resolved);
 }

@@ -1,26 +1,22 @@
-import { caipIds, isCurrencyCode, type CurrencyCode } from '../../payment/index.js';
-import type { DepositAddress, DepositAddressRequest } from '../../protocol/index.js';
+import { caipIds, type CurrencyCode } from '../../payment/index.js';
+import { depositAddressRequestSchema, type DepositAddress } from '../../protocol/index.js';
 import { ProblemError } from '../base/problem-error.js';
 import { offersDepositAddresses, isCustomer, type DepositAddressRecord } from '../domain/deposit-address.js';
 import { iso } from '../base/time.js';
 import { CustomerTokenError, verifyCustomerToken } from '../domain/shop-tokens.js';
 import type { ProxyResponse } from './proxy-request.js';
-import { readJsonObject } from './request-body.js';
+import { readRequest } from './request-body.js';
 import type { RequestContext } from './request-context.js';
 import { callResolver, isToken } from './resolve-order.js';
 import { json } from './responses.js';
 
 export async function handleDepositAddress(context: RequestContext): Promise<ProxyResponse> {
   const { settings } = context.proxy;
-  const { customer: text, currency } = await readJsonObject<DepositAddressRequest>(context.request);
-  if (typeof text !== 'string' || text === '')
-    throw new ProblemError('invalid_request', 'customer is missing. Send a customer token or a reference.');
-  if (typeof currency !== 'string')
-    throw new ProblemError('invalid_request', 'currency is missing. Send a currency code.');
-  const customer = await resolveCustomer(text, context);
-  const code = parseCurrency(currency, settings.offers);
+  const request = await readRequest(context.request, depositAddressRequestSchema);
+  const customer = await resolveCustomer(request.customer, context);
+  const currency = offeredCurrency(request.currency, settings.offers);
   const { depositAddresses } = await context.proxy.runtime();
-  const address = await depositAddresses.open({ customer, currency: code });
+  const address = await depositAddresses.open({ customer, currency });
   return json(200, serializeAddress(address, settings.service.testMode));
 }
 
@@ -45,8 +41,8 @@ function parseCustomer(value: unknown): string {
   throw new TypeError('The customer id is invalid. Return 1 to 200 characters on one line, not "None".');
 }
 
-function parseCurrency(code: string, offers: readonly CurrencyCode[]): CurrencyCode {
-  if (!isCurrencyCode(code) || !offers.includes(code)) throw new ProblemError('currency_not_offered');
+function offeredCurrency(code: CurrencyCode, offers: readonly CurrencyCode[]): CurrencyCode {
+  if (!offers.includes(code)) throw new ProblemError('currency_not_offered');
   if (offersDepositAddresses(code)) return code;
   throw new ProblemError(
     'currency_not_offered',

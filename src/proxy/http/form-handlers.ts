@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { EMAIL } from '../../protocol/email.js';
-import { PATHS, type FormRequest, type ProblemCode } from '../../protocol/index.js';
+import { formRequestSchema, PATHS, type ProblemCode } from '../../protocol/index.js';
 import { takeTurn } from '../base/take-turn.js';
 import { ProblemError } from '../base/problem-error.js';
 import { INVALID_EMAIL } from '../domain/order.js';
-import { createInvoice, openCheckout, parseSelection } from './checkout-handlers.js';
+import { createInvoice, openCheckout, selectionOf } from './checkout-handlers.js';
 import type { ProxyRequest, ProxyResponse } from './proxy-request.js';
-import { readForm } from './request-body.js';
+import { parseRequest, readForm } from './request-body.js';
 import type { RequestContext } from './request-context.js';
 import { noContent, page, toProblemResponse } from './responses.js';
 
@@ -37,12 +37,13 @@ const PROBLEM_PAGES: Partial<Record<ProblemCode, 'link' | 'coin' | 'closed' | 'p
 export async function handleForm(context: RequestContext): Promise<ProxyResponse> {
   let locale: string | undefined;
   try {
-    const fields = await readForm<FormRequest>(context.request);
-    locale = textOf(fields.locale);
+    const fields = await readForm(context.request);
+    locale = textOf(fields['locale']);
     for (const scope of ['invoices', 'checkouts'] as const)
       await context.proxy.limiter.countRequest(scope, context.client);
-    const selection = parseSelection({ ...fields, email: textOf(fields.email) ?? null });
-    const { record, runtime } = await openCheckout(fields.order, context);
+    const { order, ...request } = parseRequest(formRequestSchema, fields);
+    const selection = selectionOf(request);
+    const { record, runtime } = await openCheckout(order, context);
     // No script has checked it: the payer reads what to enter.
     if (selection.email !== null && !EMAIL.test(selection.email))
       throw new ProblemError('email_required', INVALID_EMAIL);

@@ -1,22 +1,21 @@
 import { isAmount, isCurrencyCode } from '../../payment/index.js';
 import {
   CHECKOUT_STATES,
-  DECISION_SUBJECTS,
-  DECISIONS,
+  emptyRequestSchema,
+  noteRequestSchema,
+  settleRequestSchema,
   type MerchantBalances,
   type MerchantSession,
   type MerchantStatistics,
-  type NoteRequest,
-  type SettleRequest,
 } from '../../protocol/index.js';
 import { ProblemError } from '../base/problem-error.js';
 import { DAY_MS, iso } from '../base/time.js';
 import { cancelCheckout } from '../invoices/cancel-checkout.js';
 import type { PaymentFilter } from '../store/payment-list.js';
 import { throwServiceProblem } from '../upstream/service-problems.js';
-import { readJsonObject, type Unchecked } from './request-body.js';
+import { readRequest } from './request-body.js';
 import { eventStream, json } from './responses.js';
-import { parseLimit, parseNote, parsePage, queryOf, readablePayment, requireScopes } from './staff.js';
+import { parseLimit, parsePage, queryOf, readablePayment, requireScopes } from './staff.js';
 
 export const handleMerchantSession = requireScopes([], (_, session) => {
   const { person, scopes, expiresAtMs } = session;
@@ -58,22 +57,22 @@ export const handlePayment = requireScopes(['payments:read'], async ({ proxy, pa
 });
 
 export const handleSettle = requireScopes(['payments:settle'], async (context, session) => {
-  const request = parseSettle(await readJsonObject<SettleRequest>(context.request));
+  const { note = null, ...decision } = await readRequest(context.request, settleRequestSchema);
   const { staffPayments } = await context.proxy.runtime();
-  const settled = await staffPayments.settle(context.parameter, request, session.person);
+  const settled = await staffPayments.settle(context.parameter, { ...decision, note }, session.person);
   return json(200, readablePayment(settled, session));
 });
 
 export const handleNote = requireScopes(['payments:settle'], async (context, session) => {
-  const { note } = await readJsonObject<NoteRequest>(context.request);
+  const { note } = await readRequest(context.request, noteRequestSchema);
   const { staffPayments } = await context.proxy.runtime();
-  const noted = await staffPayments.note(context.parameter, parseNote(note), session.person);
+  const noted = await staffPayments.note(context.parameter, note, session.person);
   return json(200, readablePayment(noted, session));
 });
 
 export const handleStaffCancel = requireScopes(['payments:cancel'], async (context, session) => {
   const { person } = session;
-  await readJsonObject(context.request);
+  await readRequest(context.request, emptyRequestSchema);
   const { limiter, staffService: service } = context.proxy;
   await limiter.countStaffRequest('service call', person);
   const runtime = await context.proxy.runtime();
@@ -85,7 +84,7 @@ export const handleStaffCancel = requireScopes(['payments:cancel'], async (conte
 });
 
 export const handleResend = requireScopes(['payments:settle'], async (context, { person }) => {
-  await readJsonObject(context.request);
+  await readRequest(context.request, emptyRequestSchema);
   const { staffPayments } = await context.proxy.runtime();
   return json(200, await staffPayments.resend(context.parameter, person));
 });
@@ -162,28 +161,4 @@ function parseDay(query: URLSearchParams, name: string): number {
   const ms = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : NaN;
   if (ms % DAY_MS === 0) return ms;
   throw new ProblemError('invalid_request', `${name} is invalid. Pass a day such as 2026-11-30.`);
-}
-
-/** @throws {ProblemError} `invalid_request` */
-function parseSettle(fields: Unchecked<SettleRequest>): Required<SettleRequest> {
-  const { invoice, amount, note = null } = fields;
-  const about = DECISION_SUBJECTS.find((one) => one === fields.about);
-  const decision = DECISIONS.find((one) => one === fields.decision);
-  if (typeof invoice !== 'number')
-    throw new ProblemError('invalid_request', 'invoice is not a number. Send the number of the invoice.');
-  if (about === undefined)
-    throw new ProblemError(
-      'invalid_request',
-      `about is unknown. Send one of ${DECISION_SUBJECTS.join(', ')}.`,
-    );
-  if (decision === undefined)
-    throw new ProblemError('invalid_request', `decision is unknown. Send one of ${DECISIONS.join(', ')}.`);
-  if (typeof amount !== 'string' || !isAmount(amount))
-    throw new ProblemError(
-      'invalid_request',
-      'amount is invalid. Send the owed amount as displayed, such as 12.5.',
-    );
-  if (note === null && decision === 'dismissed')
-    throw new ProblemError('invalid_request', 'note is missing. Send the reason for dismissing the case.');
-  return { invoice, about, decision, amount, note: note === null ? null : parseNote(note) };
 }

@@ -1,4 +1,7 @@
+import * as v from 'valibot';
 import { textFault } from '../../payment/plain-text.js';
+import { NOT_OFFERED } from '../../protocol/request-schema.js';
+import { isRecord, type Schema } from '../../protocol/schema.js';
 import { ProblemError } from '../base/problem-error.js';
 import { withTimeout } from '../base/with-timeout.js';
 import type { ProxyRequest } from './proxy-request.js';
@@ -9,30 +12,29 @@ const MAX_BODY_BYTES = 16 * 1024;
 /** A body of at most this size takes longer only if the client wants to hold the connection. */
 const BODY_TIMEOUT_MS = 10_000;
 
-/** The fields of a protocol type, not validated yet. */
-export type Unchecked<Fields> = { readonly [Name in keyof Fields]?: unknown };
-
 /**
- * Reads the JSON object of a POST, which the protocol describes as `Fields`.
- * @throws {ProblemError} `unsupported_media_type`, `payload_too_large` or `invalid_request`, also if a text is not plain
+ * Reads the JSON object of a POST.
+ * @throws {ProblemError} `unsupported_media_type`, `payload_too_large`, `currency_not_offered` or `invalid_request`, also if a
+ *   text is not plain
  */
-export async function readJsonObject<Fields>(request: ProxyRequest): Promise<Unchecked<Fields>> {
+export async function readRequest<T>(request: ProxyRequest, schema: Schema<T>): Promise<T> {
   if (mediaTypeOf(request) !== 'application/json')
     throw new ProblemError(
       'unsupported_media_type',
       'Send a JSON object with Content-Type: application/json.',
     );
   const value = parse(await readText(request));
-  if (isObject<Fields>(value)) return withPlainTexts(value);
-  throw new ProblemError('invalid_request', 'The request body is not an object. Send a JSON object.');
+  if (!isRecord(value))
+    throw new ProblemError('invalid_request', 'The request body is not an object. Send a JSON object.');
+  return parseRequest(schema, value);
 }
 
 /**
  * Reads the fields of a form. If a field is repeated, the first one counts (URL standard, "application/x-www-form-urlencoded
- * parsing").
- * @throws {ProblemError} `payload_too_large` or `invalid_request`, also if a text is not plain
+ * parsing"). An empty field counts as missing.
+ * @throws {ProblemError} `payload_too_large` or `invalid_request`
  */
-export async function readForm<Fields>(request: ProxyRequest): Promise<Unchecked<Fields>> {
+export async function readForm(request: ProxyRequest): Promise<Readonly<Record<string, unknown>>> {
   if (mediaTypeOf(request) !== 'application/x-www-form-urlencoded')
     throw new ProblemError('invalid_request', 'The request body is not a form. Send it as browsers do.');
   const text = await readText(request);
@@ -40,13 +42,19 @@ export async function readForm<Fields>(request: ProxyRequest): Promise<Unchecked
   const fields: unknown = text.startsWith('{')
     ? parse(text)
     : Object.fromEntries([...new URLSearchParams(text)].reverse());
-  return isObject<Fields>(fields) ? withPlainTexts(fields) : {};
+  const entered = Object.entries(isRecord(fields) ? fields : {}).filter(([, value]) => value !== '');
+  return Object.fromEntries(entered);
 }
 
-/** Checks every text of a body here, so that no handler can forget one. @throws {ProblemError} `invalid_request` */
-function withPlainTexts<Fields extends object>(fields: Fields): Fields {
+/** @throws {ProblemError} `currency_not_offered`, or `invalid_request` that names the field, also if a text is not plain */
+export function parseRequest<T>(schema: Schema<T>, fields: Readonly<Record<string, unknown>>): T {
+  // All texts of all requests, so that no schema can forget it.
   assertPlainTexts(Object.entries(fields));
-  return fields;
+  const result = v.safeParse(schema, fields, { abortEarly: true });
+  if (result.success) return result.output;
+  const [{ message, path }] = result.issues;
+  if (message === NOT_OFFERED) throw new ProblemError('currency_not_offered');
+  throw new ProblemError('invalid_request', `${String(path?.[0].key)} ${message}`);
 }
 
 /** @throws {ProblemError} `invalid_request` that names the field */
@@ -63,10 +71,6 @@ export function assertPlainTexts(fields: Iterable<readonly [name: string, value:
 function mediaTypeOf(request: ProxyRequest): string {
   const [mediaType = ''] = (request.header('content-type') ?? '').split(';');
   return mediaType.trim().toLowerCase();
-}
-
-function isObject<Fields>(value: unknown): value is Unchecked<Fields> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function parse(text: string): unknown {

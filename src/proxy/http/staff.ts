@@ -86,12 +86,3 @@ export function parseLimit(query: URLSearchParams): number {
   if (Number.isInteger(limit) && limit >= 1 && limit <= MAX_LIMIT) return limit;
   throw new ProblemError('invalid_request', `limit is invalid. Pass a whole number from 1 to ${MAX_LIMIT}.`);
 }
-
-export const MAX_NOTE_LENGTH = 1000;
-
-/** @throws {ProblemError} `invalid_request` */
-export function parseNote(note: unknown, name = 'note'): string {
-  const text = typeof note === 'string' ? note.trim() : '';
-  if (text !== '' && text.length <= MAX_NOTE_LENGTH) return text;
-  throw new ProblemError('invalid_request', `${name} is invalid. Send 1 to ${MAX_NOTE_LENGTH} characters.`);
-}

@@ -20,6 +20,8 @@ export async function chunksOf(entry: string): Promise<readonly [Chunk, ...Chunk
         output: {
           chunkFileNames: 'chunks/[name].js',
           minify: { compress: true, mangle: true, codegen: true },
+          // A shop's bundler leaves out the hints for bundlers.
+          comments: { annotation: false },
         },
       },
     },

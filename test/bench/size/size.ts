@@ -15,21 +15,21 @@ import {
 
 /** Bytes after gzip -9. */
 const BUDGETS: Readonly<Record<string, { readonly budget: number; readonly target: number }>> = {
-  'before the picker can be used': { budget: 48_410, target: 15_000 },
-  'address, amount and QR on screen': { budget: 97_140, target: 26_000 },
-  'all of a payment, in English': { budget: 103_500, target: 36_000 },
-  'then a wallet on evm': { budget: 8_660, target: 8_000 },
-  'then a wallet on tron': { budget: 9_270, target: 8_000 },
-  'then a wallet on solana': { budget: 8_720, target: 8_000 },
-  'then a wallet on bitcoin': { budget: 8_160, target: 8_000 },
-  'then a wallet on ton': { budget: 7_620, target: 8_000 },
-  'then the outcome in any wallet': { budget: 4_060, target: 3_000 },
-  'then a request for money back': { budget: 7_140, target: 6_000 },
+  'before the picker can be used': { budget: 50_370, target: 15_000 },
+  'address, amount and QR on screen': { budget: 99_070, target: 26_000 },
+  'all of a payment, in English': { budget: 105_410, target: 36_000 },
+  'then a wallet on evm': { budget: 8_630, target: 8_000 },
+  'then a wallet on tron': { budget: 9_240, target: 8_000 },
+  'then a wallet on solana': { budget: 8_680, target: 8_000 },
+  'then a wallet on bitcoin': { budget: 8_140, target: 8_000 },
+  'then a wallet on ton': { budget: 7_600, target: 8_000 },
+  'then the outcome in any wallet': { budget: 4_050, target: 3_000 },
+  'then a request for money back': { budget: 7_120, target: 6_000 },
   'the largest language': { budget: 5_850, target: 3_000 },
   'the icons': { budget: 5_350, target: 5_100 },
-  'the elements of the staff': { budget: 78_060, target: 40_000 },
+  'the elements of the staff': { budget: 79_700, target: 40_000 },
   'the largest language of the staff': { budget: 6_360, target: 3_000 },
-  'dist/crypto-checkout.js': { budget: 134_130, target: 36_000 },
+  'dist/crypto-checkout.js': { budget: 135_870, target: 36_000 },
 };
 
 /** By network, what a payer loads who presses a wallet in the browser. */
