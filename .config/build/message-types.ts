@@ -33,7 +33,8 @@ interface Named {
   readonly declaration: TypeDeclaration;
 }
 
-const PROTOCOL = 'src/protocol/index.ts';
+/** What browsers exchange with the proxy, and what the proxy sends to the shop. */
+const PROTOCOL = ['index', 'events', 'event-types'].map((name) => `src/protocol/${name}.ts`);
 /** Has `CurrencyCode`, which messages contain. */
 const CURRENCIES = 'src/payment/currencies.ts';
 
@@ -41,7 +42,7 @@ const CURRENCIES = 'src/payment/currencies.ts';
 const flowing = (text: string) => text.trim().replaceAll(/(?<!\n)\n(?![\n-])/g, ' ');
 
 class Messages {
-  readonly #program = programOf([PROTOCOL, CURRENCIES]);
+  readonly #program = programOf([...PROTOCOL, CURRENCIES]);
   readonly #checker = this.#program.getTypeChecker();
   readonly named: readonly Named[];
   /** The names of the types, by all that they contain. */
@@ -49,7 +50,7 @@ class Messages {
 
   constructor() {
     const ofPayment = this.#exportsOf(CURRENCIES).filter(({ name }) => name === 'CurrencyCode');
-    this.named = [...this.#exportsOf(PROTOCOL), ...ofPayment].flatMap((exported) => {
+    this.named = [...PROTOCOL.flatMap((file) => this.#exportsOf(file)), ...ofPayment].flatMap((exported) => {
       const symbol = this.#target(exported);
       const declaration = symbol.declarations?.find(isType);
       if (!declaration) return [];
@@ -244,7 +245,7 @@ function withoutSchemas(file: ts.SourceFile, typeOf: (alias: string) => string |
         ? names.elements.filter(({ name }) => new RegExp(`\\b${name.text}\\b`).test(body))
         : [];
     const from = statement.moduleSpecifier.getText(file);
-    const specifiers = used.map((one) => one.getText(file)).join(', ');
+    const specifiers = used.map(({ name }) => name.text).join(', ');
     return used.length > 0 ? [`import type { ${specifiers} } from ${from};\n`] : [];
   });
   return imports.join('') + body;

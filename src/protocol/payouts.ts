@@ -87,9 +87,9 @@ export const refundLinkSchema = object({
 });
 export interface RefundLink extends v.InferOutput<typeof refundLinkSchema> {}
 
-export const payoutSchema = object({
+/** What events say of a payout, too. */
+export const payoutSummary = {
   id: name,
-  state: oneOf('a state of a payout', PAYOUT_STATES),
   currency: currencyCode,
   address: name,
   amount,
@@ -97,23 +97,28 @@ export const payoutSchema = object({
   purpose: orNull(text),
   /** The refund that it pays. */
   refund: orNull(refundLinkSchema),
-  /** SHA-256 of id, currency, address and amount, in hexadecimal digits: what the second person approves. */
-  digest: name,
   proposedBy: text,
-  proposedAt: time,
   approvedBy: orNull(text),
-  approvedAt: orNull(time),
-  /** Time of the request. */
-  attemptedAt: orNull(time),
-  finishedAt: orNull(time),
   /** The reason for the refusal. */
   refusal: orNull(oneOf('a refusal', PAYOUT_REFUSALS)),
-  /** The reason of the person who declined. */
-  declined: orNull(text),
   /** The service's id. */
   serviceId: orNull(text),
   /** The amount in the service's answer, which may differ. */
   sentAmount: orNull(amount),
+};
+
+export const payoutSchema = object({
+  ...payoutSummary,
+  state: oneOf('a state of a payout', PAYOUT_STATES),
+  /** SHA-256 of id, currency, address and amount, in hexadecimal digits: what the second person approves. */
+  digest: name,
+  proposedAt: time,
+  approvedAt: orNull(time),
+  /** Time of the request. */
+  attemptedAt: orNull(time),
+  finishedAt: orNull(time),
+  /** The reason of the person who declined. */
+  declined: orNull(text),
   /** `null` until the service reports it. */
   transaction: orNull(name),
   candidates: list(payoutCandidateSchema),

@@ -1,6 +1,6 @@
 import { isZeroAmount } from '../payment/index.js';
 import { readOrderLedger } from './order-ledger.js';
-import type { CheckoutEvent } from './domain/event.js';
+import type { CheckoutEvent } from '../protocol/events.js';
 import type { CheckoutRecord, InvoiceRecord } from './domain/record.js';
 import { ledgerOf, type CheckoutLedger } from './domain/ledger.js';
 import { paymentIdOf } from './domain/payment-id.js';

@@ -9,7 +9,7 @@ import { secretsOfSolanaRpc } from './options/solana-rpc-options.js';
 import { withRequestId } from './base/request-scope.js';
 
 export type { CheckoutProxy, RequestSource } from './http/checkout-proxy.js';
-export type * from './domain/event.js';
+export type * from '../protocol/events.js';
 export type { Logger } from './base/log.js';
 export type { RateLimits } from './options/rate-limit-options.js';
 export type { SolanaRpcOptions } from './options/solana-rpc-options.js';

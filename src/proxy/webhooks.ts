@@ -1,5 +1,5 @@
-import type { WebhookEvent } from './domain/event.js';
-import { parseEvent } from './domain/parse-event.js';
+import type { WebhookEvent } from '../protocol/events.js';
+import { parseEvent } from '../protocol/parse-event.js';
 import type { SignatureHeaders } from './delivery/webhook-signature.js';
 import {
   concatenated,
@@ -11,7 +11,7 @@ import {
   webhookKeys,
 } from './delivery/webhook-signature.js';
 
-export type * from './domain/event.js';
+export type * from '../protocol/events.js';
 export type { SignatureHeaders } from './delivery/webhook-signature.js';
 
 /**

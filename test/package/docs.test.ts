@@ -10,7 +10,7 @@ import {
   INVOICE_EVENT_TYPES,
   PAYOUT_EVENT_TYPES,
   REFUND_EVENT_TYPES,
-} from '../../src/proxy/domain/event-types.js';
+} from '../../src/protocol/event-types.js';
 import { rateLimitsSchema } from '../../src/proxy/options/rate-limit-options.js';
 import { Metrics } from '../../src/proxy/http/metrics.js';
 import { optionsSchema } from '../../src/proxy/options/schema.js';

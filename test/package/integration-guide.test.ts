@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { sections, sectionsOf } from '../../.config/build/docs-sections.js';
 import { integrationGuide, llmsTxt } from '../../.config/build/integration-guide.js';
-import { INVOICE_EVENT_TYPES } from '../../src/proxy/domain/event-types.js';
+import { INVOICE_EVENT_TYPES } from '../../src/protocol/event-types.js';
 import { namesInTables, PAGES } from './docs-text.js';
 import { root } from './readme-text.js';
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { parseOrder } from '../../src/proxy/domain/order.js';
 import type { Invoice } from '../../src/service/index.js';
 import { openStore } from '../../src/proxy/store/store.js';
-import { parseEvent } from '../../src/proxy/domain/parse-event.js';
+import { parseEvent } from '../../src/protocol/parse-event.js';
 import { LAW, law, laws } from './laws.js';
 import { freshStore } from './test-stores.js';
 import { createHarness } from './fake-service.js';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { SignJWT } from 'jose';
 import { DepositVerifier } from '../../src/proxy/deposit-addresses/deposit-verifier.js';
 import type { DepositReceivedEvent } from '../../src/proxy/index.js';
-import { parseEvent } from '../../src/proxy/domain/parse-event.js';
+import { parseEvent } from '../../src/protocol/parse-event.js';
 import { parsePostback } from '../../src/proxy/domain/postback.js';
 import { ServiceTime } from '../../src/proxy/upstream/service-time.js';
 import { PostbackHandler } from '../../src/proxy/polling/postback-handler.js';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import { cancelCheckout } from '../../src/proxy/invoices/cancel-checkout.js';
-import { INVOICE_EVENT_TYPES } from '../../src/proxy/domain/event-types.js';
+import { INVOICE_EVENT_TYPES } from '../../src/protocol/event-types.js';
 import type { CheckoutEventInvoice, InvoiceEventType } from '../../src/proxy/index.js';
 import { openStoreAdmin } from '../../src/proxy/admin.js';
 import { freshStore } from './test-stores.js';

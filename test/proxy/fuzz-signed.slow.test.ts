@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { SignJWT } from 'jose';
 import { OrderError } from '../../src/proxy/domain/order.js';
-import { parseEvent } from '../../src/proxy/domain/parse-event.js';
+import { parseEvent } from '../../src/protocol/parse-event.js';
 import {
   CustomerTokenError,
   OrderTokenError,

@@ -15,7 +15,7 @@ import { NO_PAYMENT, withStatusReport } from '../../src/proxy/domain/payment-sta
 import type { CheckoutRecord, DisplayedInvoice } from '../../src/proxy/domain/record.js';
 import { ledgerOf, withPayingInvoice } from '../../src/proxy/domain/ledger.js';
 import { withMoney } from '../../src/proxy/domain/apply-status.js';
-import type { CheckoutEvent, CheckoutInvoiceEvent, OrderEvent } from '../../src/proxy/domain/event.js';
+import type { CheckoutEvent, CheckoutInvoiceEvent, OrderEvent } from '../../src/protocol/events.js';
 import { deriveEvents } from '../../src/proxy/domain/derive-events.js';
 import { fromCheckoutRow, fromInvoiceRow, toCheckoutRow, toInvoiceRow } from '../../src/proxy/store/rows.js';
 import { LAW } from './laws.js';

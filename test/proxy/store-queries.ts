@@ -1,7 +1,7 @@
 import type { CheckoutRecord } from '../../src/proxy/domain/record.js';
 import { DEPOSIT_OUTCOMES } from '../../src/proxy/domain/deposit.js';
 import type { PendingDeposit } from '../../src/proxy/domain/deposit.js';
-import type { DepositReceivedEvent } from '../../src/proxy/domain/event.js';
+import type { DepositReceivedEvent } from '../../src/protocol/events.js';
 import * as deposits from '../../src/proxy/store/deposits.js';
 import * as due from '../../src/proxy/store/due-invoices.js';
 import { readStoreMetrics } from '../../src/proxy/store/store-metrics.js';

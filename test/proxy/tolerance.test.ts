@@ -7,7 +7,7 @@ import { withMoney } from '../../src/proxy/domain/apply-status.js';
 import { deriveEvents } from '../../src/proxy/domain/derive-events.js';
 import { NO_PAYMENT } from '../../src/proxy/domain/payment-status.js';
 import type { CheckoutRecord, DisplayedInvoice } from '../../src/proxy/domain/record.js';
-import { parseEvent } from '../../src/proxy/domain/parse-event.js';
+import { parseEvent } from '../../src/protocol/parse-event.js';
 import type { CheckoutInvoiceEvent, OrderEvent, Tolerance } from '../../src/proxy/index.js';
 import { LAW } from './laws.js';
 import { until } from '../until.js';

@@ -1,4 +1,4 @@
-import type { CheckoutEvent } from '../domain/event.js';
+import type { CheckoutEvent } from '../../protocol/events.js';
 import { withTimeout } from '../base/with-timeout.js';
 
 export type Attempt = {

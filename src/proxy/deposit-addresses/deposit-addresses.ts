@@ -3,7 +3,7 @@ import { caipIds } from '../../payment/index.js';
 import { ServiceError, type StaticWallet } from '../../service/index.js';
 import type { CreationLimits } from '../upstream/creation-limits.js';
 import type { ServiceTime } from '../upstream/service-time.js';
-import type { DepositAddressReviewEvent } from '../domain/event.js';
+import type { DepositAddressReviewEvent } from '../../protocol/events.js';
 import { eventIdOf } from '../domain/event-id.js';
 import { ProblemError, throwStoreProblem } from '../base/problem-error.js';
 import type { StoreContext } from '../store/store.js';

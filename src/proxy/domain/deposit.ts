@@ -3,7 +3,7 @@ import { isSameAddress } from '../../payment/addresses/index.js';
 import { caipIds, isZeroAmount, type CurrencyCode } from '../../payment/index.js';
 import type { Invoice } from '../../service/index.js';
 import { STATUSES_WITH_MONEY } from '../../service/invoice.js';
-import type { DepositReceivedEvent } from './event.js';
+import type { DepositReceivedEvent } from '../../protocol/events.js';
 import { eventIdOf } from './event-id.js';
 import { iso } from '../base/time.js';
 import type { Postback } from './postback.js';

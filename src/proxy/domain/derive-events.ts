@@ -6,12 +6,12 @@ import type {
   OrderEvent,
   PayoutEvent,
   RefundEvent,
-} from './event.js';
+} from '../../protocol/events.js';
 import { addAmounts, caipIds, isZeroAmount, subtractAmounts } from '../../payment/index.js';
 import { hasPayment, transactionIds, unconfirmedIn } from './payment-status.js';
 import { newEventId } from './event-id.js';
 import { paymentIdOf } from './payment-id.js';
-import { PAYOUT_EVENT_TYPES, type RefundEventType } from './event-types.js';
+import { PAYOUT_EVENT_TYPES, type RefundEventType } from '../../protocol/event-types.js';
 import {
   findInvoice,
   displayableAddress,

@@ -3,7 +3,7 @@ import type { Attention, AttentionItem, MerchantRefund, UndeliveredEvent } from 
 import { OPEN_PAYOUT_STATES } from '../../protocol/index.js';
 import { ProblemError } from '../base/problem-error.js';
 import { pendingDecisions, type PendingDecision } from '../domain/attention.js';
-import type { CheckoutEvent } from '../domain/event.js';
+import type { CheckoutEvent } from '../../protocol/events.js';
 import { paymentIdOf } from '../domain/payment-id.js';
 import type { PayoutRecord } from '../domain/payout.js';
 import { findInvoice, type CheckoutRecord } from '../domain/record.js';

@@ -1,4 +1,4 @@
-import type { CheckoutEvent } from '../domain/event.js';
+import type { CheckoutEvent } from '../../protocol/events.js';
 import { paymentIdOf } from '../domain/payment-id.js';
 import { findEvent, requeueEvent } from '../store/admin-queries.js';
 import { appendAudit } from '../store/audit-log.js';

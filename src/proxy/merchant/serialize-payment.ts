@@ -8,7 +8,7 @@ import type {
   MerchantPendingDecision,
 } from '../../protocol/index.js';
 import type { PendingDecision } from '../domain/attention.js';
-import type { CheckoutEvent } from '../domain/event.js';
+import type { CheckoutEvent } from '../../protocol/events.js';
 import type { CheckoutRecord, DecisionRecord, InvoiceRecord } from '../domain/record.js';
 import { iso, isoOrNull } from '../base/time.js';
 import { ledgerOf, type CheckoutLedger } from '../domain/ledger.js';

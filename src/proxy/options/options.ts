@@ -2,7 +2,7 @@
 import type { RefundSetting } from '../domain/serialize-checkout.js';
 import type { CurrencyCode } from '../../payment/index.js';
 import type { Clock } from '../base/clock.js';
-import type { CheckoutEvent } from '../domain/event.js';
+import type { CheckoutEvent } from '../../protocol/events.js';
 import type { RateLimits } from './rate-limit-options.js';
 import type { SolanaRpcOptions } from './solana-rpc-options.js';
 import type { Logger } from '../base/log.js';

@@ -1,6 +1,6 @@
 import type { Selectable, Transaction } from 'kysely';
 import { spellingsOf } from '../../payment/addresses/index.js';
-import type { DepositAddressReviewEvent } from '../domain/event.js';
+import type { DepositAddressReviewEvent } from '../../protocol/events.js';
 import type {
   DepositAddressIntent,
   DepositAddressKey,

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { isCurrencyCode, isZeroAmount } from '../../payment/index.js';
-import type { DepositReceivedEvent } from '../domain/event.js';
+import type { DepositReceivedEvent } from '../../protocol/events.js';
 import type { DepositOutcome, PendingDeposit } from '../domain/deposit.js';
 import { lockQueue, releaseQueue } from './delivery-queues.js';
 import { selectDueDeposits, turnsOf, type DueDeposits } from './deposit-turns.js';

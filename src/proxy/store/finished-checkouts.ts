@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { OPEN_PAYOUT_STATES } from '../../protocol/index.js';
-import { PAYOUT_EVENT_TYPES } from '../domain/event-types.js';
+import { PAYOUT_EVENT_TYPES } from '../../protocol/event-types.js';
 import type { Schema } from './schema.js';
 import type { Store } from './store.js';
 

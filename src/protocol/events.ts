@@ -1,132 +1,161 @@
-import type { CaipIds, CurrencyCode } from '../../payment/index.js';
-import type {
-  CheckoutState,
-  Decision,
-  DecisionSubject,
-  RefundRequester,
-  Payout,
-  ReviewReason,
-} from '../../protocol/index.js';
-import type { InvoiceEventType, PayoutEventType, RefundEventType } from './event-types.js';
+// The events for the shop's server. Amounts are exact decimal text, times ISO 8601 in UTC.
+import * as v from 'valibot';
+import {
+  INVOICE_EVENT_TYPES,
+  PAYOUT_EVENT_TYPES,
+  REFUND_EVENT_TYPES,
+  type InvoiceEventType,
+} from './event-types.js';
+import { DECISION_SUBJECTS, DECISIONS, type Decision, type DecisionSubject } from './merchant.js';
+import { payoutSummary } from './payouts.js';
+import { REFUND_REQUESTERS } from './refunds.js';
+import { REVIEW_REASONS, type ReviewReason } from './review-reasons.js';
+import {
+  amount,
+  caipEntries,
+  count,
+  currencyCode,
+  fiatCode,
+  flag,
+  list,
+  object,
+  oneOf,
+  optional,
+  orderPriceSchema,
+  orNull,
+  text,
+  time,
+} from './schema.js';
+import { CHECKOUT_STATES } from './states.js';
 
 export type { Decision, DecisionSubject, InvoiceEventType, ReviewReason };
+
+const invoice = {
+  id: text,
+  /** The `order_id` at the service. */
+  orderId: text,
+  currency: currencyCode,
+  ...caipEntries,
+  price: object({ amount, currency: fiatCode }),
+};
 
 /**
  * The invoice of an event, with its money after the change. Take the amounts over as they stand: the next event about the invoice states
  * all of them anew. Amounts are exact decimal text in its coin, times ISO 8601 in UTC.
  */
-export interface CheckoutEventInvoice extends CaipIds {
-  readonly id: string;
-  /** The `order_id` at the service. */
-  readonly orderId: string;
-  readonly currency: CurrencyCode;
+export const checkoutEventInvoiceSchema = object({
+  ...invoice,
   /** `null` after the review reasons `address_invalid`, `address_reused` and `details_missing`, and for a payer on the hosted page. */
-  readonly address: string | null;
+  address: orNull(text),
   /** Price of the order when this invoice was created, in the shop's currency. */
-  readonly price: { readonly amount: string; readonly currency: string };
+  price: invoice.price,
   /** The total amount of this invoice; `null` if the service has not stated it. */
-  readonly amount: string | null;
+  amount: orNull(amount),
   /** All that was received: `applied` + `owed` + `reserved` + `refunded` + `dismissed`. */
-  readonly received: string;
+  received: amount,
   /**
    * Money that is here and pays the order, counts toward it while the invoice can still be paid in full, or waits for the staff because
    * it pays the order late. Includes what is below the unit of the coin.
    */
-  readonly applied: string;
+  applied: amount,
   /** Money that is here and pays no order: owed to the payer, in whole units of the coin. */
-  readonly owed: string;
+  owed: amount,
   /** Taken by a refund whose payout is not finished. */
-  readonly reserved: string;
+  reserved: amount,
   /** Sent back to the payer. */
-  readonly refunded: string;
+  refunded: amount,
   /** Needs no refund, as the shop's staff have decided. */
-  readonly dismissed: string;
+  dismissed: amount,
   /** `null` if the service has not stated the amount of the invoice. */
-  readonly due: string | null;
+  due: orNull(amount),
   /** Amount above the price: of the order if this invoice pays it, else of the invoice. */
-  readonly surplus: string;
-  readonly createdAt: string;
-  readonly expiresAt: string | null;
-  readonly finishedAt: string | null;
-  readonly transactions: readonly string[];
+  surplus: amount,
+  createdAt: time,
+  expiresAt: orNull(time),
+  finishedAt: orNull(time),
+  transactions: list(text),
   /** The transactions that wait for confirmation: `received` may not contain them. `[]` if none. */
-  readonly unconfirmed: readonly string[];
-}
+  unconfirmed: list(text),
+});
+export interface CheckoutEventInvoice extends v.InferOutput<typeof checkoutEventInvoiceSchema> {}
 
 /** An invoice that a person must review. The payer may never have seen it. */
-export interface CheckoutReviewInvoice extends CaipIds {
-  readonly id: string;
-  readonly orderId: string;
-  readonly currency: CurrencyCode;
+export const checkoutReviewInvoiceSchema = object({
+  ...invoice,
   /** Price of the order when the invoice was requested. */
-  readonly price: { readonly amount: string; readonly currency: string };
+  price: invoice.price,
   /** The first address from the service; `null` if unknown, invalid for the coin, or used by another open order. */
-  readonly address: string | null;
-}
+  address: orNull(text),
+});
+export interface CheckoutReviewInvoice extends v.InferOutput<typeof checkoutReviewInvoiceSchema> {}
 
-interface EventBase {
+const base = {
   /** Constant across deliveries, and for the same deposit or deposit address. Store it to handle each event once. */
-  readonly id: string;
-  readonly createdAt: string;
+  id: text,
+  createdAt: time,
   /** In test mode no real money moves. */
-  readonly testMode: boolean;
-}
+  testMode: flag,
+};
 
-interface OrderEventBase extends EventBase {
-  readonly checkout: {
+const ofOrder = {
+  ...base,
+  checkout: object({
     /** The payer's capability: anyone who has it may see, pay and cancel the checkout. */
-    readonly id: string;
+    id: text,
     /** The staff's id, for links to `<crypto-merchant-payments payment="…">`. It opens nothing for payers. */
-    readonly paymentId: string;
+    paymentId: text,
     /**
      * Never falls from one event of a checkout to the next. It fits into 64 bits, not into 32. Ignore an event with a lower
      * version than a handled one.
-     * @asType integer
-     * @format int64
      */
-    readonly version: number;
-    readonly state: CheckoutState;
-    readonly late: boolean;
-  };
-  readonly order: { readonly id: string; readonly amount: string; readonly currency: string };
-}
+    version: count,
+    state: oneOf('a state of a checkout', CHECKOUT_STATES),
+    late: flag,
+  }),
+  order: orderPriceSchema,
+};
 
-interface CustomerEventBase extends EventBase, CaipIds {
+const ofCustomer = {
+  ...base,
+  ...caipEntries,
   /** The shop's customer id. */
-  readonly customer: string;
-  readonly currency: CurrencyCode;
-}
+  customer: text,
+  currency: currencyCode,
+};
 
-interface Fulfillment {
+const fulfillment = {
   /**
    * Whether to fulfill the order now. At most one event of an order has `true`: the one with which it is paid in time, or accepted by the
    * shop's staff. Redeliveries repeat it, so fulfill each order once.
    */
-  readonly fulfill: boolean;
-}
+  fulfill: flag,
+};
 
 /**
  * Event about a decision of the shop's staff → act on it. `accepted`: the money pays the order, as if it had been paid in time.
  * `dismissed`: nothing is left to do. The decision never changes the state of the checkout.
  */
-export interface CheckoutSettledEvent extends OrderEventBase, Fulfillment {
-  readonly type: 'checkout.settled';
+export const checkoutSettledEventSchema = object({
+  ...ofOrder,
+  ...fulfillment,
+  type: v.literal('checkout.settled'),
   /** The invoice that the decision is about; `null` if it was never displayed. */
-  readonly invoice: CheckoutEventInvoice | null;
-  readonly decision: {
-    readonly kind: Decision;
+  invoice: orNull(checkoutEventInvoiceSchema),
+  decision: object({
+    kind: oneOf('a decision', DECISIONS),
     /** Owed money (`owed`), a late payment (`late`), or the reason of a review. */
-    readonly about: DecisionSubject;
+    about: oneOf('a subject of a decision', DECISION_SUBJECTS),
     /** The service's id of the invoice. */
-    readonly invoiceId: string;
-    readonly currency: CurrencyCode;
+    invoiceId: text,
+    currency: currencyCode,
     /** The amount that is no longer owed, exact decimal text in the coin. */
-    readonly amount: string;
+    amount,
     /** The name of the person who decided, from the merchant session. */
-    readonly person: string;
-    readonly note: string | null;
-  };
-}
+    person: text,
+    note: orNull(text),
+  }),
+});
+export interface CheckoutSettledEvent extends v.InferOutput<typeof checkoutSettledEventSchema> {}
 
 /**
  * Event about a refund.
@@ -137,26 +166,28 @@ export interface CheckoutSettledEvent extends OrderEventBase, Fulfillment {
  * - `refund.sent`: the payment service accepted the payout → book it
  * - `refund.declined`: the shop's staff declined the refund → nothing
  */
-export interface RefundEvent extends OrderEventBase {
-  readonly type: RefundEventType;
-  readonly invoice: CheckoutEventInvoice;
-  readonly refund: {
-    readonly id: string;
+export const refundEventSchema = object({
+  ...ofOrder,
+  type: v.picklist(REFUND_EVENT_TYPES),
+  invoice: checkoutEventInvoiceSchema,
+  refund: object({
+    id: text,
     /** Who started it: see `REFUND_REQUESTERS`. */
-    readonly requestedBy: RefundRequester;
+    requestedBy: oneOf('the name of a requester', REFUND_REQUESTERS),
     /** The service's id of the invoice. */
-    readonly invoiceId: string;
-    readonly currency: CurrencyCode;
+    invoiceId: text,
+    currency: currencyCode,
     /** The requested amount; once a payout is proposed, the amount that it sends. Exact decimal text in the coin. */
-    readonly amount: string;
-    readonly address: string;
-    readonly email: string | null;
+    amount,
+    address: text,
+    email: orNull(text),
     /** The id of the payout in `refund.reserved` and `refund.sent`, else `null`. */
-    readonly payout: string | null;
+    payout: orNull(text),
     /** The shop's message to the payer in `refund.declined`, else `null`. */
-    readonly reply: string | null;
-  };
-}
+    reply: orNull(text),
+  }),
+});
+export interface RefundEvent extends v.InferOutput<typeof refundEventSchema> {}
 
 /**
  * Event about the payment of one invoice.
@@ -180,22 +211,27 @@ export interface RefundEvent extends OrderEventBase {
  *
  * Never cancel an order on an event: the payer may still pay it, or pay it in another way.
  */
-export interface CheckoutInvoiceEvent extends OrderEventBase, Fulfillment {
-  readonly type: InvoiceEventType;
+export const checkoutInvoiceEventSchema = object({
+  ...ofOrder,
+  ...fulfillment,
+  type: v.picklist(INVOICE_EVENT_TYPES),
   /**
    * Set only in `checkout.underpaid`, if the missing amount is within the proxy's option `tolerance`. The order stays unpaid and
    * `invoice.owed` stays owed to the payer until the shop's staff decide.
    */
-  readonly withinTolerance?: true;
-  readonly invoice: CheckoutEventInvoice;
-}
+  withinTolerance: optional(v.literal(true)),
+  invoice: checkoutEventInvoiceSchema,
+});
+export interface CheckoutInvoiceEvent extends v.InferOutput<typeof checkoutInvoiceEventSchema> {}
 
 /** Event about an invoice that a person must review, see `reason`; sent once per invoice and reason → review it. */
-export interface CheckoutReviewEvent extends OrderEventBase {
-  readonly type: 'checkout.review_required';
-  readonly reason: ReviewReason;
-  readonly invoice: CheckoutReviewInvoice;
-}
+export const checkoutReviewEventSchema = object({
+  ...ofOrder,
+  type: v.literal('checkout.review_required'),
+  reason: oneOf('a reason for a review', REVIEW_REASONS),
+  invoice: checkoutReviewInvoiceSchema,
+});
+export interface CheckoutReviewEvent extends v.InferOutput<typeof checkoutReviewEventSchema> {}
 
 /**
  * Event about a deposit to a customer's deposit address → credit it, once per event id, if it is `verified` and not
@@ -208,54 +244,47 @@ export interface CheckoutReviewEvent extends OrderEventBase {
  * deposit address, and `amount` is `null`. It is sent again with the same id if the service confirms the deposit
  * within a day and a half: store the ids of all credited deposits, including manual credits.
  */
-export interface DepositReceivedEvent extends CustomerEventBase {
-  readonly type: 'deposit.received';
+export const depositReceivedEventSchema = object({
+  ...ofCustomer,
+  type: v.literal('deposit.received'),
   /** The deposit address, with the service's id. */
-  readonly wallet: { readonly id: string; readonly address: string | null };
+  wallet: object({ id: text, address: orNull(text) }),
   /** Exact decimal text in the coin; do not credit it unless `verified`. */
-  readonly amount: string | null;
-  readonly transaction: string | null;
+  amount: orNull(amount),
+  transaction: orNull(text),
   /** The id of the service's record of the deposit. */
-  readonly invoiceId: string | null;
+  invoiceId: orNull(text),
   /**
    * Whether customer and amount come from the service's record. Never true for a postback's claims, even if the postback
    * is signed.
    */
-  readonly verified: boolean;
-}
+  verified: flag,
+});
+export interface DepositReceivedEvent extends v.InferOutput<typeof depositReceivedEventSchema> {}
 
 /**
  * Event about a deposit address to which the coin must not be sent (`reason`), once per address → review it. The address
  * was never displayed, and the customer has no deposit address in this currency.
  */
-export interface DepositAddressReviewEvent extends CustomerEventBase {
-  readonly type: 'deposit_address.review_required';
-  readonly reason: Extract<ReviewReason, 'address_invalid'>;
+export const depositAddressReviewEventSchema = object({
+  ...ofCustomer,
+  type: v.literal('deposit_address.review_required'),
+  reason: v.literal('address_invalid'),
   /** The deposit address, by the service's id. */
-  readonly wallet: { readonly id: string };
-}
+  wallet: object({ id: text }),
+});
+export interface DepositAddressReviewEvent extends v.InferOutput<typeof depositAddressReviewEventSchema> {}
 
 /**
  * Event about a payout → nothing, or notify the staff. After `payout.unknown`, never send the money again before two people
  * have determined the outcome.
  */
-export interface PayoutEvent extends EventBase {
-  readonly type: PayoutEventType;
-  readonly payout: Pick<
-    Payout,
-    | 'id'
-    | 'currency'
-    | 'address'
-    | 'amount'
-    | 'purpose'
-    | 'refund'
-    | 'proposedBy'
-    | 'approvedBy'
-    | 'refusal'
-    | 'serviceId'
-    | 'sentAmount'
-  >;
-}
+export const payoutEventSchema = object({
+  ...base,
+  type: v.picklist(PAYOUT_EVENT_TYPES),
+  payout: object(payoutSummary),
+});
+export interface PayoutEvent extends v.InferOutput<typeof payoutEventSchema> {}
 
 /**
  * An event for the shop. The description of each type reads: when the proxy sends it → what the shop should do.
@@ -276,10 +305,12 @@ export type CheckoutEvent =
 export type OrderEvent = CheckoutInvoiceEvent | CheckoutReviewEvent;
 
 /** Test of a webhook endpoint → nothing. Only the command line sends it. It concerns no order. */
-export interface WebhookTestEvent extends EventBase {
-  readonly type: 'webhook.test';
-  readonly testMode: true;
-}
+export const webhookTestEventSchema = object({
+  ...base,
+  type: v.literal('webhook.test'),
+  testMode: v.literal(true),
+});
+export interface WebhookTestEvent extends v.InferOutput<typeof webhookTestEventSchema> {}
 
 /** What a webhook endpoint receives: the events of the proxy, and tests of the endpoint. */
 export type WebhookEvent = CheckoutEvent | WebhookTestEvent;

@@ -1,4 +1,4 @@
-// The types that share a shape. All events, each with its type: `event.ts`.
+// The types that share a shape. All events, each with its type: `events.ts`.
 
 /** The types of the events about one invoice's payment. */
 export const INVOICE_EVENT_TYPES = [
@@ -36,5 +36,3 @@ export const PAYOUT_EVENT_TYPES = [
   'payout.unknown',
   'payout.not_sent',
 ] as const;
-
-export type PayoutEventType = (typeof PAYOUT_EVENT_TYPES)[number];
