@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { parseEnv } from 'node:util';
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Help } from 'commander';
 import { addAccountCommands, addWalletCommands } from './commands/account.js';
 import { addAttentionCommands } from './commands/attention.js';
 import { addDeskCommand } from './commands/desk.js';
 import { addDoctorCommand } from './commands/doctor.js';
+import { addHelpCommand } from './commands/help.js';
 import { addInvoiceCommands } from './commands/invoice.js';
 import { addTokenCommands } from './commands/tokens.js';
 import { addPayoutCommands } from './commands/payouts.js';
@@ -20,12 +21,8 @@ import { assertPlainTexts } from './base/arguments.js';
 import { CommandError, EXIT, describeError } from './base/exit.js';
 import { escapeControlCharacters, examples } from './base/output.js';
 import type { Terminal } from './base/terminal.js';
-import { variableLines, VARIABLE_NAMES } from './base/variables.js';
 
 const MORE_HELP = `
-Environment:
-${variableLines(VARIABLE_NAMES)}
-
 Exit codes: 0 success, 1 failure, 2 usage error, 3 outcome unknown, 130 interrupted
 ${examples('doctor --env-file .env', 'invoice create --amount 49 --currency EUR --pay-in USDT_TRC20')}`;
 
@@ -34,7 +31,7 @@ export function createProgram(
   terminal: Terminal & { readonly env: Record<string, string | undefined> },
 ): Command {
   const program: Command = new Command('crypto-checkout')
-    .description('Crypto payments from the command line: invoices, balances and the checkout of a shop.')
+    .description("Crypto payments from the command line: invoices, balances, and a shop's checkout.")
     .version(version())
     .option(
       '--env-file <path>',
@@ -45,7 +42,7 @@ export function createProgram(
     .addHelpText('after', MORE_HELP)
     .showHelpAfterError('(see --help)')
     .exitOverride()
-    .configureHelp({ showGlobalOptions: true })
+    .configureHelp({ showGlobalOptions: true, subcommandTerm: (command) => command.name(), formatHelp })
     .configureOutput({
       writeOut: terminal.write,
       // Commander quotes typed text.
@@ -68,7 +65,22 @@ export function createProgram(
   addServeCommand(program, terminal);
   addDeskCommand(program, terminal);
   addDoctorCommand(program, terminal);
+  addHelpCommand(program, terminal);
   return program;
+}
+
+/** Formats a help text, with the commands before the options. */
+function formatHelp(command: Command, helper: Help): string {
+  const sections = Help.prototype.formatHelp.call(helper, command, helper).split('\n\n');
+  const isOfCommands = (section: string) => section.startsWith('Commands:');
+  const options = sections.findIndex((section) => section.startsWith('Options:'));
+  const commands = sections.filter(isOfCommands).map((section) => section.trimEnd());
+  if (options === -1 || commands.length === 0) return sections.join('\n\n');
+  const others = sections.filter((section) => !isOfCommands(section));
+  return `${others
+    .toSpliced(options, 0, ...commands)
+    .join('\n\n')
+    .trimEnd()}\n`;
 }
 
 /**

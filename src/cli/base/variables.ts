@@ -224,8 +224,20 @@ export const VARIABLE_NAMES: readonly VariableName[] = Object.keys(TABLE).filter
   (name): name is VariableName => Object.hasOwn(TABLE, name),
 );
 
-/** Formats one line per variable, for `--help`. */
-export function variableLines(names: readonly VariableName[]): string {
-  const width = Math.max(...names.map(({ length }) => length));
-  return names.map((name) => `  ${name.padEnd(width)}  ${VARIABLES[name].holds}`).join('\n');
+/** Variables of payouts, which `serve` does not read. */
+const PAYOUT_VARIABLES = VARIABLE_NAMES.filter(
+  (name) => name === 'CRYPTO_CHECKOUT_WITHDRAWAL_KEY' || name.startsWith('CRYPTO_CHECKOUT_PAYOUT_'),
+);
+
+/** Formats the variables for `help variables`. */
+export function describeVariables(): string {
+  const ofServe = VARIABLE_NAMES.filter((name) => !PAYOUT_VARIABLES.includes(name));
+  return `Variables of the proxy, which serve reads:\n\n${linesOf(ofServe)}
+
+Variables of payouts, which no process has that payers can reach:\n\n${linesOf(PAYOUT_VARIABLES)}
+`;
+}
+
+function linesOf(names: readonly VariableName[]): string {
+  return names.map((name) => `  ${name}\n      ${VARIABLES[name].holds}`).join('\n');
 }

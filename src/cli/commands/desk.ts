@@ -30,6 +30,7 @@ const STOP_MS = 3000;
 export function addDeskCommand(program: Command, terminal: Terminal): void {
   program
     .command('desk')
+    .summary("open the page of the shop's staff on this machine")
     .description("open the page of the shop's staff on this machine, for one person")
     .requiredOption('--person <name>', 'name of the person, as recorded in the audit log', personName)
     .option('--scopes <list>', 'scopes of the person, separated by commas (all)', merchantScopes)

@@ -10,6 +10,7 @@ import { STORE_OPTION, type StoreOptions, withStore } from '../base/with-store.j
 export function addLedgerCommand(program: Command, terminal: Terminal): void {
   program
     .command('ledger')
+    .summary("print the movements of an order's money, or verify all sums")
     .description("print the movements of an order's money, with running sums, or verify all sums")
     .argument('[order]', 'id of the order or of its checkout')
     .option('--verify', 'recompute the derived columns of all checkouts, and compare them')

@@ -31,6 +31,7 @@ const LIMIT_OPTION = ['--limit <count>', 'maximum number of results (1–1000)',
 export function addCheckoutCommands(program: Command, terminal: Terminal): void {
   const checkout = program
     .command('checkout')
+    .summary('list and show checkouts, and decide about their money')
     .description('list and show checkouts from the store of the proxy, and decide about their money');
 
   checkout

@@ -53,6 +53,7 @@ From a refund to its payment:
 export function addRefundCommands(program: Command, terminal: Terminal): void {
   const refund = program
     .command('refund')
+    .summary('find or create a refund, to be paid with payouts')
     .description('refund payers: find or create a refund, then pay it with payouts')
     .addHelpText('after', WAY);
 

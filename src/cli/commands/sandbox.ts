@@ -13,6 +13,7 @@ type TypedOptions = Readonly<Partial<Record<SandboxVariable, string>>>;
 export function addSandboxCommand(program: Command, terminal: Terminal): void {
   const command = program
     .command('sandbox')
+    .summary('simulate the payment service, without real money')
     .description(
       'simulate the payment service on this machine, or control a running one; no real money moves',
     )

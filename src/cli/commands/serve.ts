@@ -7,15 +7,9 @@ import { readServeConfig } from '../base/serve-config.js';
 import { close, waitForShutdown, listen } from '../base/http-server.js';
 import { misspelledVariables, optional, serviceClient } from '../base/environment.js';
 import type { Terminal } from '../base/terminal.js';
-import { variableLines, VARIABLE_NAMES } from '../base/variables.js';
 
 /** No process that payers can reach may have these keys. */
 const PAYOUT_KEYS = ['CRYPTO_CHECKOUT_WITHDRAWAL_KEY', 'CRYPTO_CHECKOUT_PAYOUT_SECRET'] as const;
-
-/** All variables except those of payouts, which `serve` does not read. */
-const SERVE_VARIABLES = VARIABLE_NAMES.filter(
-  (name) => name !== 'CRYPTO_CHECKOUT_WITHDRAWAL_KEY' && !name.startsWith('CRYPTO_CHECKOUT_PAYOUT_'),
-);
 
 /** Longer than the proxy takes to stop (`http/proxy-handler.ts`). Orchestrators usually allow this much. */
 const STOP_SERVER_MS = 10_000;
@@ -24,6 +18,7 @@ const STOP_SERVER_MS = 10_000;
 export function addServeCommand(program: Command, terminal: Terminal): void {
   program
     .command('serve')
+    .summary('run the proxy, for shops in any language')
     .description('run the proxy, configured by environment variables, for shops in any language')
     .addHelpText(
       'after',
@@ -32,8 +27,7 @@ Logs JSON lines to stderr. SIGTERM and Ctrl-C stop it within 10 s. Required: the
 and the order secret; to deliver events, both webhook variables. Secrets, origins, trusted proxies and
 offers accept comma-separated lists.
 
-Environment:
-${variableLines(SERVE_VARIABLES)}
+"crypto-checkout help variables" lists all variables.
 
 Example:
   PORT=4000 CRYPTO_CHECKOUT_ORIGINS=https://shop.example \\

@@ -116,6 +116,7 @@ export function addTokenCommands(program: Command, terminal: Terminal): void {
 
   program
     .command('customer-token')
+    .summary('sign a customer id for <crypto-deposit>')
     .description('sign a customer id for the `customer` attribute of <crypto-deposit>')
     .requiredOption('--id <text>', 'customer id of the shop')
     .option(...EXPIRES_OPTION)
