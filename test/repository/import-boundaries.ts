@@ -146,7 +146,7 @@ const PACKAGES: readonly (readonly [packages: string, from: RegExp])[] = [
   ['@(?:noble|scure)/[^/]+', /^src\/(?:payment\/addresses|sandbox\/core\/chain)\//],
   ['cockatiel', /^src\/(?:service|proxy)\//],
   ['(?:commander|cli-table3|picocolors)', /^src\/cli\//],
-  ['(?:pino|prom-client|rate-limiter-flexible|standardwebhooks)', /^src\/proxy\//],
+  ['(?:ipaddr.js|pino|prom-client|rate-limiter-flexible|standardwebhooks)', /^src\/proxy\//],
   ['(?:kysely|libsql|pg)', /^src\/proxy\/store\//],
   ['(?:hono|@hono/node-server|jose)', /^src\/(?:proxy|payouts|sandbox|cli)\//],
   ['valibot', /^src\/(?:protocol|proxy|payouts|sandbox|cli)\//],

@@ -1,4 +1,5 @@
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import { parseNetwork } from '../options/networks.js';
 import type { ProxyRequest } from './proxy-request.js';
 
@@ -14,9 +15,10 @@ export type ClientOf = (request: Pick<ProxyRequest, 'header' | 'clientAddress'>)
  * @param trustedProxies addresses (`10.0.0.7`) and networks (`10.0.0.0/8`), as `trustedProxiesSchema` accepts them
  */
 export function createClientOf(trustedProxies: readonly string[]): ClientOf {
-  const trusted = toBlockList(trustedProxies);
-  const isTrusted = (address: string) => trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
-  const clientBehind = (peer: string, hops: readonly string[]): string => {
+  const trusted = trustedProxies.flatMap((text) => parseNetwork(text) ?? []);
+  const isTrusted = (address: Address) =>
+    trusted.some(({ network, bits }) => network.kind() === address.kind() && address.match(network, bits));
+  const clientBehind = (peer: Address, hops: readonly string[]): Address => {
     let client = peer;
     for (const hop of hops.toReversed()) {
       const address = isTrusted(client) ? toAddress(hop) : null;
@@ -34,17 +36,8 @@ export function createClientOf(trustedProxies: readonly string[]): ClientOf {
     );
     const [client = peer, ...others] = chains.map((hops) => clientBehind(peer, hops));
     // An intermediary writes one of the two headers. It may forward the other one exactly as the payer sent it.
-    return networkOf(others.every((other) => other === client) ? client : peer);
+    return networkOf(others.every((other) => isSame(other, client)) ? client : peer);
   };
-}
-
-function toBlockList(networks: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const text of networks) {
-    const network = parseNetwork(text);
-    if (network) list.addSubnet(network.address, network.bits, network.family);
-  }
-  return list;
 }
 
 /** Returns the hops in the header `Forwarded` (RFC 7239 §4). */
@@ -59,31 +52,19 @@ function hopsIn(header: string | null): readonly string[] {
   return header === null ? [] : header.split(',').map((item) => item.trim());
 }
 
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
 /** Parses an address with or without port, brackets or zone. An IPv4-mapped IPv6 address becomes IPv4. @returns `null` for anything else */
-function toAddress(text: string): string | null {
+function toAddress(text: string): Address | null {
   const bare = text
     .replace(/^\[([^\]]*)\](?::\d+)?$/, '$1')
     .replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')
     .replace(/%.*$/, '');
-  if (isIP(bare) === 4) return bare;
-  if (isIP(bare) !== 6) return null;
-  const groups = groupsOf(bare);
-  const isMapped = groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff';
-  return isMapped ? groups.slice(6).flatMap(bytesOf).join('.') : groups.join(':');
+  return isIP(bare) === 0 ? null : ipaddr.process(bare);
 }
 
-function bytesOf(group: string): readonly number[] {
-  const bits = parseInt(group, 16);
-  return [bits >> 8, bits & 255];
-}
-
-/** Returns the eight groups of an IPv6 address, in the form of RFC 5952 except for the `::`. */
-function groupsOf(address: string): readonly string[] {
-  const { hostname } = new URL(`http://[${address}]/`);
-  const [head = '', tail] = hostname.slice(1, -1).split('::');
-  const left = head === '' ? [] : head.split(':');
-  const right = tail === undefined || tail === '' ? [] : tail.split(':');
-  return [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right];
+function isSame(one: Address, other: Address): boolean {
+  return one.toNormalizedString() === other.toNormalizedString();
 }
 
 /**
@@ -97,6 +78,7 @@ export function widerNetworkOf(client: string): string | null {
   return `${before}${(parseInt(group, 16) & 0xff00).toString(16)}::/56`;
 }
 
-function networkOf(address: string): string {
-  return isIP(address) === 6 ? `${address.split(':').slice(0, 4).join(':')}::/64` : address;
+function networkOf(address: Address): string {
+  const text = address.toNormalizedString();
+  return address.kind() === 'ipv6' ? `${text.split(':').slice(0, 4).join(':')}::/64` : text;
 }

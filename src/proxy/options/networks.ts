@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import * as v from 'valibot';
 import { formatValue } from '../base/format-value.js';
 import { optionMessage } from '../base/option-message.js';
@@ -22,6 +23,5 @@ export function parseNetwork(text: string) {
   if (version === 0) return null;
   const maxBits = version === 4 ? 32 : 128;
   const bits = prefix === undefined ? maxBits : Number(prefix);
-  const family = version === 4 ? 'ipv4' : 'ipv6';
-  return bits <= maxBits ? ({ address, bits, family } as const) : null;
+  return bits <= maxBits ? { network: ipaddr.parse(address), bits } : null;
 }
