@@ -9,6 +9,6 @@ const root = join(import.meta.dirname, '..');
 export function nodeArguments(file: string): readonly string[] {
   const path = resolve(root, file);
   const folder = process.env['COMPILED_TESTS'];
-  if (folder === undefined) return ['--import', 'tsx', path];
+  if (folder === undefined) return ['--import', import.meta.resolve('tsx'), path];
   return [join(folder, relative(root, path).replace(/\.ts$/, '.mjs'))];
 }

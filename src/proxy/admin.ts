@@ -22,6 +22,7 @@ import { verifyDerivedColumns } from './store/derived-columns.js';
 import { deliveryOf } from './store/outbox.js';
 import { hasPayouts } from './store/payout-journal.js';
 import { findRefundOf } from './store/payouts.js';
+import { findRefused } from './store/poll-queue.js';
 import type { EventRow } from './store/schema.js';
 import { iso, isoOrNull } from './base/time.js';
 
@@ -113,6 +114,8 @@ export async function openStoreAdmin(storePath: string) {
       readAttention(db, { cursor: null, ...(limit === undefined ? {} : { limit }) }, Date.now()),
     /** Whether the store has, or had, payouts. */
     hasPayouts: () => hasPayouts(db),
+    /** Finds an invoice whose status the service refuses to state, by the service's id; `null` if there is none. */
+    refusedInvoice: () => findRefused(store),
     /** Recomputes the hashes of the audit log. */
     verifyAudit: () => verifyAuditLog(db),
     /** Finds a checkout by its id, its payment id or its order id, `null` if the id is unknown. */

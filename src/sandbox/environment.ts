@@ -4,6 +4,9 @@ import type { SandboxServerOptions } from './node.js';
 
 export { FAULT_HINTS } from './core/control/faults.js';
 
+/** In place of a file: data is in memory only, as `:memory:` of SQLite. */
+export const IN_MEMORY = ':memory:';
+
 /** Name, default (also for an empty variable), description. */
 export const SANDBOX_VARIABLES = [
   ['SANDBOX_HOST', '127.0.0.1', 'listen address; 0.0.0.0 in a container'],
@@ -12,7 +15,7 @@ export const SANDBOX_VARIABLES = [
   ['SANDBOX_API_KEY', 'sandbox-key', 'API key'],
   ['SANDBOX_WITHDRAWAL_KEY', 'sandbox-withdrawal-key', 'withdrawal key'],
   ['SANDBOX_SHOP_ID', 'sandbox-shop', 'shop_id'],
-  ['SANDBOX_FILE', '', 'file that persists the data; default: memory only'],
+  ['SANDBOX_FILE', 'crypto-checkout-sandbox.jsonl', `file that keeps the data; ${IN_MEMORY} keeps none`],
   ['SANDBOX_SUCCESS_URL', '', 'link of the payment page once an invoice is paid'],
   ['SANDBOX_FAIL_URL', '', 'link of the payment page once the deadline has passed'],
   ['SANDBOX_POSTBACK_URL', '', 'postback URL; default: none are sent'],
@@ -38,7 +41,7 @@ export function sandboxOptions(
     apiKey: read('SANDBOX_API_KEY'),
     withdrawalKey: read('SANDBOX_WITHDRAWAL_KEY'),
     shopId: read('SANDBOX_SHOP_ID'),
-    file: read('SANDBOX_FILE'),
+    ...(read('SANDBOX_FILE') !== IN_MEMORY && { file: read('SANDBOX_FILE') }),
     successUrl: read('SANDBOX_SUCCESS_URL'),
     failUrl: read('SANDBOX_FAIL_URL'),
     postbackUrl: read('SANDBOX_POSTBACK_URL'),

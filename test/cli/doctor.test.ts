@@ -12,7 +12,7 @@ import { Journal } from '../../src/payouts/journal.js';
 import { appendAudit } from '../../src/proxy/store/audit-log.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { verifyWebhook } from '../../src/proxy/webhooks.js';
-import type { SandboxServerOptions } from '../../src/sandbox/index.js';
+import { startSandbox, type SandboxServerOptions } from '../../src/sandbox/index.js';
 import { PAYOUT_SECRET } from '../payouts/payout-fixture.js';
 import type { CommandLine } from './command-line.js';
 import { API_KEY, commandLine, ORDER_SECRET, SECRETS, WEBHOOK_SECRET } from './command-line.js';
@@ -20,6 +20,8 @@ import { program, proxyUrl } from './program.js';
 import { startShopServer, status as responding } from '../shop-server.js';
 import { listen } from '../listen.js';
 import { freePort } from '../free-port.js';
+import { chooseCurrency } from '../pay-order.js';
+import { until } from '../until.js';
 
 /** A command line with a complete, valid configuration. */
 async function healthy(t: TestContext, options: Partial<SandboxServerOptions> = {}): Promise<CommandLine> {
@@ -53,6 +55,31 @@ test('a valid configuration gets a line for each check, and exit code 0', async 
     await shell.requestCount('/v2/invoice/create'),
     0,
     'nothing is written to the account unasked',
+  );
+});
+
+test('a sandbox that was reset is named by the log of the proxy and by doctor', async (t) => {
+  const shell = await healthy(t);
+  const { port } = shell.sandbox;
+  const proxy = program(t, ['serve'], { ...shell.env, PORT: '0' });
+  const base = await proxyUrl(proxy);
+  const order = (await shell.type(['order-token', '--id', 'A-1', '--amount', '49', '--currency', 'EUR']))
+    .output;
+  const { id } = await chooseCurrency(base, order.trim(), 'https://shop.example');
+  assert.doesNotMatch((await shell.type(['doctor'])).output, /was the sandbox reset/);
+  await shell.sandbox.close();
+  const account = { apiKey: API_KEY, shopId: shell.env['CRYPTO_CHECKOUT_SHOP_ID'] ?? '' };
+  const reset = await startSandbox({ ...account, withdrawalKey: 'w', port, seed: 'another' });
+  t.after(() => reset.close());
+  await until(async () => {
+    // The proxy polls what a page looks at.
+    await fetch(`${base}/checkouts/${id}`);
+    return proxy.errors().includes('the service does not know this invoice: was the sandbox reset?');
+  }, 'the log names the reset');
+  const { output } = await shell.type(['doctor']);
+  assert.match(
+    output,
+    /^warning +invoices +the service does not know INV-\w+: was the sandbox reset\?\n +→ start the sandbox with its file, or/m,
   );
 });
 

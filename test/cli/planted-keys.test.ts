@@ -59,7 +59,7 @@ class Search {
 
 /** A sandbox, a proxy and a payouts process, each with the variables that it needs, and no other. */
 async function startProcesses(t: TestContext, folder: string, webhookUrl: string) {
-  const sandbox = program(t, ['sandbox', '--port', '0'], {
+  const sandbox = program(t, ['sandbox', '--port', '0', '--memory'], {
     SANDBOX_API_KEY: KEYS.apiKey,
     SANDBOX_WITHDRAWAL_KEY: KEYS.withdrawalKey,
     SANDBOX_SHOP_ID: KEYS.shopId,

@@ -138,7 +138,7 @@ test('SIGTERM, as supervisors send it, ends a proxy cleanly', async (t) => {
 
 test('Ctrl-C ends a sandbox cleanly', async (t) => {
   const { env } = await commandLine(t);
-  const sandbox = program(t, ['sandbox', '--port', '0'], env);
+  const sandbox = program(t, ['sandbox', '--port', '0', '--memory'], env);
   await untilPrinted(sandbox, /the service is at/);
   sandbox.child.kill('SIGINT');
   assert.equal(await sandbox.ended, 0, sandbox.errors());

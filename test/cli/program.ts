@@ -22,9 +22,10 @@ export function program(
   t: TestContext,
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
+  cwd = root,
 ): Program {
   const child = spawn(process.execPath, [...nodeArguments('src/cli/main.ts'), ...args], {
-    cwd: root,
+    cwd,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

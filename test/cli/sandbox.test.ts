@@ -30,6 +30,33 @@ test('a sandbox runs until Ctrl-C, which ends it with 0, and keeps its file', as
   }
 });
 
+test('without options it keeps its invoices in the folder where it runs, and with --memory none', async (t) => {
+  const shell = await commandLine(t);
+  const env = { SANDBOX_API_KEY: 'k-1', SANDBOX_SHOP_ID: 's-1', SANDBOX_PORT: '0' };
+  const invoicesOf = async (...options: readonly string[]) => {
+    const sandbox = program(t, ['sandbox', ...options], env, shell.folder);
+    const url = await untilPrinted(sandbox, ADDRESS);
+    Object.assign(shell.env, {
+      CRYPTO_CHECKOUT_SERVICE_URL: url,
+      CRYPTO_CHECKOUT_API_KEY: 'k-1',
+      CRYPTO_CHECKOUT_SHOP_ID: 's-1',
+    });
+    await shell.type(['invoice', 'create', '--amount', '5']);
+    const invoices = await shell.read(['invoice', 'list']);
+    sandbox.child.kill('SIGINT');
+    assert.equal(await sandbox.ended, 0, sandbox.errors());
+    return { count: Array.isArray(invoices) ? invoices.length : NaN, printed: sandbox.output() };
+  };
+  const first = await invoicesOf();
+  assert.equal(first.count, 1);
+  assert.match(first.printed, /^data is in crypto-checkout-sandbox\.jsonl: delete that file/m);
+  assert.equal((await invoicesOf()).count, 2);
+  const inMemory = await invoicesOf('--memory');
+  assert.equal(inMemory.count, 1);
+  assert.match(inMemory.printed, /^data is in memory/m);
+  assert.equal((await invoicesOf()).count, 3);
+});
+
 test('its variables apply, unless an option overrides them', async (t) => {
   const shell = await commandLine(t);
   Object.assign(shell.env, { SANDBOX_PORT: 'none', SANDBOX_SHOP_ID: 'mine' });
@@ -44,7 +71,7 @@ test('its variables apply, unless an option overrides them', async (t) => {
     format.errors,
     /^--postback-format is "xml"\. Use one of json, form, form-python, json-status, form-status/,
   );
-  const sandbox = shell.start(['sandbox', '--port', '0']);
+  const sandbox = shell.start(['sandbox', '--port', '0', '--memory']);
   const url = await untilPrinted(sandbox, ADDRESS);
   Object.assign(shell.env, {
     CRYPTO_CHECKOUT_SERVICE_URL: url,
@@ -59,7 +86,7 @@ test('its variables apply, unless an option overrides them', async (t) => {
 test('in a container it listens on every address, and accepts the name by which the shop calls it', async (t) => {
   const shell = await commandLine(t);
   Object.assign(shell.env, { SANDBOX_HOST: '0.0.0.0', SANDBOX_ALLOWED_HOSTS: 'sandbox, pay.example' });
-  const sandbox = shell.start(['sandbox', '--port', '0']);
+  const sandbox = shell.start(['sandbox', '--port', '0', '--memory']);
   const url = await untilPrinted(sandbox, ADDRESS);
   const { port } = new URL(url);
   const statusOf = async (host: string): Promise<number | undefined> => {

@@ -92,7 +92,8 @@ describe('the samples of the documentation', () => {
     const [port, otherPort] = [await freePort(), await freePort()];
     folder.write('sandbox.js', fileOf('sandbox.js').replace(/port: \d+/, `port: ${port}`));
     folder.start('node sandbox.js');
-    folder.start(postbackCommand, { SANDBOX_PORT: String(otherPort) });
+    // The one of the test before keeps its data in this folder.
+    folder.start(postbackCommand, { SANDBOX_PORT: String(otherPort), SANDBOX_FILE: ':memory:' });
     for (const used of [port, otherPort])
       await until(async () => {
         const page = await fetch(`http://127.0.0.1:${used}/_sandbox/`).catch(() => null);

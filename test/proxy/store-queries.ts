@@ -147,6 +147,7 @@ function decidedFor(invoice: number): Pick<CheckoutRecord, 'decisions' | 'refund
 
 async function askWatched(store: Store): Promise<void> {
   await watched.findPolled(store);
+  await watched.findRefused(store);
   const batch = await watched.claimNext(store, CLAIM);
   await watched.isAnyDue(store, NOW_MS);
   await watched.claimAnyDue(store, CLAIM);

@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { openStoreAdmin, type StoreAdmin } from '../../proxy/admin.js';
 import { isDatabaseUrl } from '../../proxy/settings.js';
 import { escapeControlCharacters } from '../base/output.js';
-import { type Finding, ok, failed, failedWithError } from './finding.js';
+import { type Finding, ok, failed, failedWithError, warning } from './finding.js';
 
 /** Checks whether this release can read the proxy's store. Creates and migrates nothing. */
 export async function checkStore(path: string): Promise<readonly Finding[]> {
@@ -35,6 +35,7 @@ async function checkExisting(path: string): Promise<readonly Finding[]> {
         ok('store', 'readable, schema of this release'),
         deadLetters(dead.length > 0),
         auditLog(await admin.verifyAudit()),
+        ...unknownInvoice(await admin.refusedInvoice()),
       ];
     } finally {
       await admin.close();
@@ -48,6 +49,13 @@ function deadLetters(isAny: boolean): Finding {
   if (!isAny) return ok('events', 'no dead letters');
   const remedy = 'run crypto-checkout event list --dead, then event resend';
   return failed('events', 'events could not be delivered to the shop', remedy);
+}
+
+/** The usual cause: a sandbox that was started without its file, or with another one. */
+function unknownInvoice(id: string | null): readonly Finding[] {
+  if (id === null) return [];
+  const problem = `the service does not know ${escapeControlCharacters(id)}: was the sandbox reset?`;
+  return [warning('invoices', problem, 'start the sandbox with its file, or delete the store too')];
 }
 
 /** Verifies the audit log. The proxy only appends to it, so another program has made any change. */

@@ -1,5 +1,10 @@
 import type { Command } from 'commander';
-import { SANDBOX_VARIABLES, sandboxOptions, type SandboxVariable } from '../../sandbox/environment.js';
+import {
+  IN_MEMORY,
+  SANDBOX_VARIABLES,
+  sandboxOptions,
+  type SandboxVariable,
+} from '../../sandbox/environment.js';
 import { startSandbox, type SandboxServerOptions } from '../../sandbox/node.js';
 import { CommandError, EXIT } from '../base/exit.js';
 import { escapeControlCharacters, examples } from '../base/output.js';
@@ -19,13 +24,15 @@ export function addSandboxCommand(program: Command, terminal: Terminal): void {
     )
     .allowExcessArguments()
     .addHelpText('after', '\nWithout a subcommand, starts the sandbox. Ctrl-C stops it.')
-    .addHelpText('after', examples('sandbox --port 4010 --file sandbox.jsonl', 'sandbox pay INV-ABCD1234'));
+    .addHelpText('after', examples('sandbox --port 4010 --memory', 'sandbox pay INV-ABCD1234'));
   const typed: { -readonly [Name in keyof TypedOptions]: string } = {};
   for (const [name, value, meaning] of SANDBOX_VARIABLES) {
     const defaultText = value === '' ? name : `${name}, or ${value}`;
     command.option(`--${optionOf(name)} <value>`, `${meaning} (${defaultText})`);
     command.on(`option:${optionOf(name)}`, (text: string) => (typed[name] = text));
   }
+  command.option('--memory', `keep the data in memory only, as --file ${IN_MEMORY}`);
+  command.on('option:memory', () => (typed.SANDBOX_FILE = IN_MEMORY));
   addSandboxControls(command, terminal);
   for (const control of command.commands)
     control.configureHelp({ showGlobalOptions: true, visibleGlobalOptions: () => [...program.options] });
@@ -37,8 +44,15 @@ export function addSandboxCommand(program: Command, terminal: Terminal): void {
   command.action(async () => {
     const [word] = command.args;
     if (word !== undefined) command.error(`error: unknown command '${word}'. Use pay, advance or fail.`);
-    const server = await startSandbox(settings(terminal, typed));
-    terminal.write(`sandbox: the service is at ${server.url}, the page at ${server.url}/_sandbox/\n`);
+    const options = settings(terminal, typed);
+    const server = await startSandbox(options);
+    const data =
+      options.file === undefined
+        ? 'in memory: it ends with the sandbox'
+        : `in ${escapeControlCharacters(options.file)}: delete that file, and the shop's store, to start over`;
+    terminal.write(
+      `sandbox: the service is at ${server.url}, the page at ${server.url}/_sandbox/\ndata is ${data}\n`,
+    );
     await waitForShutdown(terminal);
     await server.close();
   });

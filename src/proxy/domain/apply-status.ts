@@ -145,6 +145,7 @@ function withMissingDetails(
   return withReview(invoice, 'details_missing');
 }
 
+const SANDBOX_RESET = 'the service does not know this invoice: was the sandbox reset?';
 const FAILURES: Readonly<Record<PollFailure, string>> = {
   unanswered: 'invoice missing from status response, polling less often',
   suspected: 'batch with this invoice failed, isolating it',
@@ -157,8 +158,11 @@ export function withPollFailure<I extends ExistingInvoice>(
   failure: PollFailure,
   context: StatusContext,
 ): I {
-  if (invoice.pollFailure !== failure)
-    context.logger.warn({ invoiceId: invoice.serviceId }, FAILURES[failure]);
+  if (invoice.pollFailure !== failure) {
+    // In test mode, the service is nearly always a sandbox, and nearly always one that has lost its data.
+    const isSandbox = failure === 'refused' && context.acceptsTestMode;
+    context.logger.warn({ invoiceId: invoice.serviceId }, isSandbox ? SANDBOX_RESET : FAILURES[failure]);
+  }
   const failed = { ...invoice, pollFailure: failure };
   if (failure === 'suspected') return { ...failed, nextPollAtMs: context.nowMs };
   return withNextPoll(failed, false, context);

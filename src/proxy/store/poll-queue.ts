@@ -66,6 +66,17 @@ export async function findPolled({ db }: Store): Promise<string | null> {
   return row?.service_id ?? null;
 }
 
+/** Returns the service's id of an invoice whose status the service refuses to state; `null` if there is none. */
+export async function findRefused({ db }: Store): Promise<string | null> {
+  const row = await db
+    .selectFrom('invoices')
+    .select('service_id')
+    .where('poll_failure', '=', 'refused')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.service_id ?? null;
+}
+
 /** Claims the invoices that are due by `dueByMs`, to fill the batch of an immediate poll. */
 export function claimDueBy(store: Store, times: Claim, dueByMs: number): Promise<readonly ClaimedInvoice[]> {
   const where = (due: Invoices) => due.and([mayShareBatch(), due('next_poll_at', '<=', dueByMs)]);
