@@ -2,11 +2,12 @@ import { everything } from './checkout-fixture.js';
 
 /**
  * As the translator of Chrome: puts a `<font>` in place of each text, in every shadow tree too. It leaves alone what
- * `translate="no"` protects. A translated text is in `«»`.
+ * `translate="no"` protects, unless it is an extension that `ignores` that. A translated text is in `«»`.
  */
-export function translate(root: Element): void {
+export function translate(root: Element, ignores = false): void {
+  const untouched = ignores ? 'style, font' : 'style, font, [translate=no]';
   for (const element of everything(root)) {
-    if (!(element instanceof HTMLElement) || element.closest('style, font, [translate=no]')) continue;
+    if (!(element instanceof HTMLElement) || element.closest(untouched)) continue;
     for (const text of [...element.childNodes]) {
       if (!(text instanceof Text) || !/[\p{L}\p{N}]/u.test(text.data)) continue;
       const [outer, inner] = [document.createElement('font'), document.createElement('font')];

@@ -59,7 +59,10 @@ export class CryptoCountdown extends ThemedElement {
     const before = this.#left;
     const left = this.#read();
     const isDigitsOnly = left && left.percent === before?.percent && left.phase === before.phase;
-    if (!isDigitsOnly || left.seconds === 0) return this.requestUpdate();
+    // An extension may have put a text of its own in place of the digits.
+    const isOurs = this.#digits?.isConnected ?? false;
+    if (!isOurs) this.#digits = this.#written = null;
+    if (!isOurs || !isDigitsOnly || left.seconds === 0) return this.requestUpdate();
     this.#left = left;
     this.#write(left.seconds);
   }
