@@ -1,9 +1,17 @@
 import core from 'qrcode/lib/core/qrcode.js';
 
+/** Modules of white on every side (ISO/IEC 18004, section 6.3.8). */
+const QUIET_ZONE = 4;
+
+/**
+ * A code as SVG, in units of one module. Fill both paths with colors of their own: a browser that darkens pages leaves drawn colors
+ * as they are, and not those of styles.
+ */
 export interface QrDrawing {
-  /** Modules along one edge, without the quiet zone. */
-  readonly size: number;
-  /** One SVG path, in units of one module: a rectangle for every run of consecutive dark modules in a line. */
+  readonly viewBox: string;
+  /** The path of the light tile, with the quiet zone. */
+  readonly tile: string;
+  /** The path of the dark modules: a rectangle for every run of them in a line. */
   readonly path: string;
 }
 
@@ -22,7 +30,9 @@ export function drawQrCode(text: string): QrDrawing {
       path += `M${run.index} ${y}h${length}v1h-${length}z`;
     }
   }
-  return { size, path };
+  const edge = size + 2 * QUIET_ZONE;
+  const viewBox = `${-QUIET_ZONE} ${-QUIET_ZONE} ${edge} ${edge}`;
+  return { viewBox, tile: `M${-QUIET_ZONE} ${-QUIET_ZONE}h${edge}v${edge}h-${edge}z`, path };
 }
 
 /** Longer than any text for a wallet. */

@@ -144,13 +144,14 @@ function showOrder({ id: checkoutId, order: terms, testMode }: Checkout): void {
 async function drawCode(): Promise<void> {
   setText('url', location.href);
   const { drawQrCode } = await import('./payment-steps.js');
-  const { size, path } = drawQrCode(location.href);
-  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
-  svg.setAttribute('viewBox', `-4 -4 ${size + 8} ${size + 8}`);
-  const modules = document.createElementNS('http://www.w3.org/2000/svg', 'path');
-  modules.setAttribute('fill', 'currentColor');
-  modules.setAttribute('d', path);
-  svg.append(modules);
+  const { viewBox, tile, path } = drawQrCode(location.href);
+  const draw = (name: string, attributes: Readonly<Record<string, string>>) => {
+    const element = document.createElementNS('http://www.w3.org/2000/svg', name);
+    for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value);
+    return element;
+  };
+  const svg = draw('svg', { viewBox });
+  svg.append(draw('path', { fill: '#fff', d: tile }), draw('path', { fill: '#000', d: path }));
   const code = byId('code');
   code?.replaceChildren(svg);
   code?.removeAttribute('hidden');

@@ -82,14 +82,17 @@ describe('the QR code in a camera', () => {
 
   const PAYLOADS = payloadsOf('1').slice(0, 3);
 
+  async function darkened(page: Page, colorScheme: 'light' | 'dark'): Promise<unknown> {
+    await page.emulateMedia({ colorScheme });
+    const cdp = await page.context().newCDPSession(page);
+    return cdp.send('Emulation.setAutoDarkModeOverride', { enabled: true });
+  }
+
   /** What a browser makes of a page that was not made for it. */
   const SURROUNDINGS: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
-    'darkened by the browser': async (page) => {
-      // Chrome darkens pages in the dark scheme of the device.
-      await page.emulateMedia({ colorScheme: 'dark' });
-      const cdp = await page.context().newCDPSession(page);
-      return cdp.send('Emulation.setAutoDarkModeOverride', { enabled: true });
-    },
+    'darkened by the browser': (page) => darkened(page, 'dark'),
+    // There, Chromium ignores `color-scheme: only light`.
+    'darkened by the browser of a light device': (page) => darkened(page, 'light'),
     'in a dark scheme': (page) => page.emulateMedia({ colorScheme: 'dark' }),
     'in forced colors': (page) => page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' }),
     'in print': (page) => page.emulateMedia({ media: 'print' }),

@@ -126,7 +126,8 @@ export function paymentPageIn(engine: string, openPage: () => Promise<EnginePage
       assert.equal(before, `${shop.publicUrl}/c`, 'neither the token nor the id is in the path or the query');
       assert.match(id ?? '', /^[\w-]{20,}$/);
       const { path: code } = drawQrCode(await address());
-      const drawn = () => page.run(`return document.querySelector('#code path').getAttribute('d');`);
+      const drawn = () =>
+        page.run(`return document.querySelector('#code path:last-child').getAttribute('d');`);
       await until(async () => (await drawn()) === code, 'the code of the page has its present address');
       await payer.presses('[role=option]', 'Bitcoin');
       await payer.sees('Send exactly');

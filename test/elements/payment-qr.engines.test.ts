@@ -27,7 +27,7 @@ async function open(
     ></crypto-payment-qr>`,
   );
   const svg = element.shadowRoot?.querySelector('svg');
-  const path = svg?.querySelector('path');
+  const path = svg?.querySelector<SVGPathElement>('path:last-child');
   if (!svg || !path) throw new Error('There is no code');
   return { element, svg, path };
 }
@@ -131,7 +131,7 @@ describe('crypto-payment-qr', () => {
     await element.updateComplete;
     expect(changes.concat(observer.takeRecords())).to.have.length(0);
     observer.disconnect();
-    const shown = () => element.shadowRoot?.querySelector('path');
+    const shown = () => element.shadowRoot?.querySelector('path:last-child');
     expect(shown() === path).to.equal(true);
     element.payload = ADDRESSES.USDT_TRC20;
     await element.updateComplete;

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import jsqr from 'jsqr';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { PNG } from 'pngjs';
 import { DRAWN_LOGO, LOGO_COLORS, startPaymentPages } from '../browsers/payment-page.js';
 import { accessibilityFaults } from '../sandbox/page-harness.js';
+import { until } from '../until.js';
 import { openBrowser } from '../browsers/driver/open-browser.js';
 
 describe('the payment page', () => {
@@ -70,6 +73,21 @@ describe('the payment page', () => {
     assert.deepEqual(await page.evaluate(`(() => {${LOGO_COLORS}})()`), DRAWN_LOGO);
     await page.close();
   });
+
+  for (const colorScheme of ['light', 'dark'] as const)
+    it(`has a code for another device where a browser darkens pages, on a ${colorScheme} device`, async () => {
+      const page = await open(await pages.link('A-6'), { colorScheme, deviceScaleFactor: 2 });
+      const cdp = await page.context().newCDPSession(page);
+      await cdp.send('Emulation.setAutoDarkModeOverride', { enabled: true });
+      const code = page.locator('#code');
+      await code.waitFor();
+      // The page draws it again once the address has the id of the checkout.
+      await until(async () => {
+        const { data, width, height } = PNG.sync.read(await code.screenshot());
+        return jsqr(new Uint8ClampedArray(data), width, height)?.data === page.url();
+      }, 'a camera reads the address of the page');
+      await page.close();
+    });
 
   it('is accessible from the choice to the receipt, and when its link is opened again', async () => {
     const link = await pages.link('A-1');

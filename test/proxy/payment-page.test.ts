@@ -226,7 +226,7 @@ describe('the page of a payment link', { concurrency: 3 }, () => {
     const pages = await Promise.all(
       links.map(async (path) => withSentences(await (await call('GET', path)).text())),
     );
-    const codeOf = (html = '') => /<path fill="currentColor" d="([^"]+)"/.exec(html)?.[1];
+    const codeOf = (html = '') => /<path fill="#000" d="([^"]+)"/.exec(html)?.[1];
     assert.ok(pages[0]?.includes(`${publicUrl}${links[0]}`) && pages[0].includes('Order A-1'));
     assert.ok(pages[1]?.includes(`${publicUrl}${links[1]}`) && pages[1].includes('Order A-2'));
     assert.doesNotMatch(pages[1] ?? '', /A-1/);

@@ -9,9 +9,6 @@ import { warnDeveloper } from '../base/warn-developer.js';
 import { styles } from './crypto-payment-qr.styles.js';
 import { qrParts } from './css-parts.js';
 
-/** Modules of white on every side (ISO/IEC 18004, section 6.3.8). */
-const QUIET_ZONE = 4;
-
 /** Enough for all codes of a payment: two for its currency, one for a phone, and some of another currency. */
 const CACHE_SIZE = 8;
 
@@ -99,15 +96,10 @@ export class CryptoPaymentQr extends ThemedElement {
   }
 }
 
-function draw({ size, path }: QrDrawing, label: string): TemplateResult {
-  const edge = size + 2 * QUIET_ZONE;
-  return html`<svg
-    part="code"
-    role="img"
-    aria-label=${label}
-    viewBox="${-QUIET_ZONE} ${-QUIET_ZONE} ${edge} ${edge}"
-  >
-    <path fill="currentColor" d=${path} />
+function draw({ viewBox, tile, path }: QrDrawing, label: string): TemplateResult {
+  return html`<svg part="code" role="img" aria-label=${label} viewBox=${viewBox}>
+    <path fill="#ffffff" d=${tile} />
+    <path fill="#0b0d12" d=${path} />
   </svg>`;
 }
 

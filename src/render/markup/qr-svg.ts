@@ -15,9 +15,8 @@ const drawings = new RecentTexts(8_000_000);
 export function qrSvg(payload: string, label: string): string {
   if (payload.length > MAX_PAYLOAD_LENGTH) return '';
   const drawing = drawings.get(payload, () => {
-    const { size, path } = drawQrCode(payload);
-    const edge = size + 8;
-    return `viewBox="-4 -4 ${edge} ${edge}"><path fill="currentColor" d="${path}"/></svg>`;
+    const { viewBox, tile, path } = drawQrCode(payload);
+    return `viewBox="${viewBox}"><path fill="#fff" d="${tile}"/><path fill="#000" d="${path}"/></svg>`;
   });
   return `<svg role="img"${attributesOf({ 'aria-label': label })} ${drawing}`;
 }
