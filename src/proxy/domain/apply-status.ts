@@ -145,7 +145,6 @@ function withMissingDetails(
   return withReview(invoice, 'details_missing');
 }
 
-const SANDBOX_RESET = 'the service does not know this invoice: was the sandbox reset?';
 const FAILURES: Readonly<Record<PollFailure, string>> = {
   unanswered: 'invoice missing from status response, polling less often',
   suspected: 'batch with this invoice failed, isolating it',
@@ -161,7 +160,8 @@ export function withPollFailure<I extends ExistingInvoice>(
   if (invoice.pollFailure !== failure) {
     // In test mode, the service is nearly always a sandbox, and nearly always one that has lost its data.
     const isSandbox = failure === 'refused' && context.acceptsTestMode;
-    context.logger.warn({ invoiceId: invoice.serviceId }, isSandbox ? SANDBOX_RESET : FAILURES[failure]);
+    const hint = isSandbox ? '; if the service does not know this invoice: was the sandbox reset?' : '';
+    context.logger.warn({ invoiceId: invoice.serviceId }, `${FAILURES[failure]}${hint}`);
   }
   const failed = { ...invoice, pollFailure: failure };
   if (failure === 'suspected') return { ...failed, nextPollAtMs: context.nowMs };
