@@ -590,9 +590,9 @@ for (const [name, value, said] of [
   ],
   ['CRYPTO_CHECKOUT_RATE_LIMITS', 'off', /^failed +CRYPTO_CHECKOUT_RATE_LIMITS +is "off"\n +→ use 1 or 0/m],
   [
-    'CRYPTO_CHECKOUT_READS_PER_MINUTE',
+    'CRYPTO_CHECKOUT_REQUESTS_PER_MINUTE',
     '1000001',
-    /^failed +CRYPTO_CHECKOUT_READS_PER_MINUTE +is invalid \(1000001\)\n +→ pass a whole number from 1 to/m,
+    /^failed +CRYPTO_CHECKOUT_REQUESTS_PER_MINUTE +is invalid \(1000001\)\n +→ pass a whole number from 1 to/m,
   ],
   ['CRYPTO_CHECKOUT_PUBLIC_METRICS', 'true', /^failed +CRYPTO_CHECKOUT_PUBLIC_METRICS +is "true"\n/m],
   [
@@ -727,14 +727,14 @@ test('every option that is set gets a line, and each invalid one its own failure
   Object.assign(shell.env, {
     CRYPTO_CHECKOUT_OFFERS: 'btc, USDT_TRC20',
     CRYPTO_CHECKOUT_MONITORING_HOURS: '48',
-    CRYPTO_CHECKOUT_READS_PER_MINUTE: 'many',
+    CRYPTO_CHECKOUT_REQUESTS_PER_MINUTE: 'many',
     CRYPTO_CHECKOUT_LIFETIME_MINUTES: '0',
   });
   const { exitCode, output, errors } = await shell.type(['doctor']);
   assert.equal(exitCode, 1);
   assert.match(output, /^ok +CRYPTO_CHECKOUT_OFFERS +"btc, USDT_TRC20"$/m);
   assert.match(output, /^ok +CRYPTO_CHECKOUT_MONITORING_HOURS +"48"$/m);
-  assert.match(output, /^failed +CRYPTO_CHECKOUT_READS_PER_MINUTE +is "many"$/m);
+  assert.match(output, /^failed +CRYPTO_CHECKOUT_REQUESTS_PER_MINUTE +is "many"$/m);
   assert.match(output, /^failed +CRYPTO_CHECKOUT_LIFETIME_MINUTES +is "0"$/m);
   assert.match(output, /^ok +serve +on 127\.0\.0\.1, port 4000;/m, 'the rest is checked all the same');
   assert.equal(errors, '2 checks failed\n');

@@ -123,7 +123,7 @@ test('a shop in any language sets the options of the proxy by variables', async 
     CRYPTO_CHECKOUT_LIFETIME_MINUTES: '45',
     CRYPTO_CHECKOUT_MONITORING_HOURS: '48',
     CRYPTO_CHECKOUT_SUPPORT_URL: 'mailto:help@shop.example',
-    CRYPTO_CHECKOUT_READS_PER_MINUTE: '3',
+    CRYPTO_CHECKOUT_REQUESTS_PER_MINUTE: '6',
     CRYPTO_CHECKOUT_PUBLIC_METRICS: '1',
   });
   const base = await proxyUrl(proxy);

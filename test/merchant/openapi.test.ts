@@ -280,7 +280,7 @@ describe('every response to the staff matches its description', { concurrency: 4
   it('of too many requests', async (t) => {
     const limits: TestOptions = {
       isIdle: true,
-      proxy: { rateLimits: { staffRequestsPerMinute: 1 } },
+      proxy: { rateLimits: { requestsPerMinute: 1 } },
     };
     for (const { method, path } of STAFF) {
       const environment = await startMerchant(t, limits);

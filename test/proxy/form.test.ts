@@ -183,7 +183,7 @@ describe('a payer without JavaScript', () => {
   });
 
   it('is refused from a page of another origin, and by the usual limits', async (t) => {
-    const rateLimits = { changesPerOrderPerMinute: 1, checkoutsPerMinute: 3, invoicesPerMinute: 5 };
+    const rateLimits = { changesPerOrderPerMinute: 1, requestsPerMinute: 150 };
     const environment = await startEnvironment(t, { isIdle: true, proxy: { rateLimits } });
     const status = async (id: string, headers: Fields = {}) =>
       (await send(environment, { order: await orderToken({ id }), currency: 'BTC' }, headers)).status;

@@ -45,7 +45,7 @@ async function statuses(calls: readonly Promise<Response>[]): Promise<readonly n
 
 describe('too many requests', { concurrency: 6 }, () => {
   it('of one client are refused, and those of another are not', async (t) => {
-    const environment = await startEnvironment(t, limited({ readsPerMinute: 5 }));
+    const environment = await startEnvironment(t, limited({ requestsPerMinute: 10 }));
     const read = (client: string) => environment.call('GET', `/checkouts/${UNKNOWN}`, from(client));
     assert.deepEqual(
       await statuses(Array.from({ length: 5 }, () => read('203.0.113.1'))),
@@ -56,7 +56,7 @@ describe('too many requests', { concurrency: 6 }, () => {
   });
 
   it('from one network of IPv6 are those of one client', async (t) => {
-    const environment = await startEnvironment(t, limited({ readsPerMinute: 5 }));
+    const environment = await startEnvironment(t, limited({ requestsPerMinute: 10 }));
     const read = (client: string) => environment.call('GET', `/checkouts/${UNKNOWN}`, from(client));
     for (let host = 0; host < 5; host += 1) await read(`2001:db8:1:2::${host + 1}`);
     await assertLimited(await read('2001:db8:1:2:ffff::9'));
@@ -64,7 +64,7 @@ describe('too many requests', { concurrency: 6 }, () => {
   });
 
   it('from many networks of one line are refused as well, after four times as many', async (t) => {
-    const environment = await startEnvironment(t, limited({ readsPerMinute: 5, checkoutsPerMinute: 1 }));
+    const environment = await startEnvironment(t, limited({ requestsPerMinute: 10 }));
     const read = (client: string) => environment.call('GET', `/checkouts/${UNKNOWN}`, from(client));
     for (let network = 0; network < 20; network += 1)
       assert.equal((await read(`2001:db8:1:2${network.toString(16).padStart(2, '0')}::1`)).status, 404);
@@ -77,7 +77,7 @@ describe('too many requests', { concurrency: 6 }, () => {
   });
 
   it('are counted by connection if no trusted proxy forwards an address', async (t) => {
-    const options = { isIdle: true, proxy: { rateLimits: { readsPerMinute: 3 } } };
+    const options = { isIdle: true, proxy: { rateLimits: { requestsPerMinute: 6 } } };
     const environment = await startEnvironment(t, options);
     const answers: number[] = [];
     for (let index = 0; index < 4; index += 1) {
@@ -88,7 +88,7 @@ describe('too many requests', { concurrency: 6 }, () => {
   });
 
   it('to create are refused sooner than those to read, and cause no service call', async (t) => {
-    const environment = await startEnvironment(t, limited({ invoicesPerMinute: 2 }));
+    const environment = await startEnvironment(t, limited({ requestsPerMinute: 100 }));
     const { id } = await environment.open();
     await environment.choose(id, 'BTC');
     await environment.choose(id, 'ETH');
@@ -176,7 +176,7 @@ describe('too many requests', { concurrency: 6 }, () => {
     const orders = () => ((calls += 1), null);
     const environment = await startEnvironment(t, {
       isIdle: true,
-      proxy: { orders, orderSecrets: undefined, rateLimits: { checkoutsPerMinute: 2 } },
+      proxy: { orders, orderSecrets: undefined, rateLimits: { requestsPerMinute: 20 } },
     });
     const open = () => environment.call('POST', '/checkouts', { body: { order: 'A-1' } });
     assert.deepEqual(await statuses([open(), open(), open()]), [404, 404, 429]);
@@ -188,7 +188,7 @@ describe('too many requests', { concurrency: 6 }, () => {
     const orders = () => ((calls += 1), null);
     const environment = await startEnvironment(t, {
       isIdle: true,
-      proxy: { orders, orderSecrets: undefined, rateLimits: { checkoutsPerMinute: 2 } },
+      proxy: { orders, orderSecrets: undefined, rateLimits: { requestsPerMinute: 20 } },
     });
     const headers = { origin: 'https://evil.example' };
     const foreign = () => environment.call('POST', '/checkouts', { body: { order: 'A-1' }, headers });
@@ -198,7 +198,7 @@ describe('too many requests', { concurrency: 6 }, () => {
   });
 
   it('do not affect health checks, and are logged for the operator once', async (t) => {
-    const environment = await startEnvironment(t, limited({ readsPerMinute: 1 }));
+    const environment = await startEnvironment(t, limited({ requestsPerMinute: 2 }));
     for (let index = 0; index < 5; index += 1) await environment.call('GET', `/checkouts/${UNKNOWN}`);
     assert.equal((await environment.call('GET', '/healthz')).status, 200);
     assert.equal(environment.logLines.filter((line) => /rate limit reached/.test(line)).length, 1);
@@ -215,7 +215,7 @@ describe('too many postbacks', { concurrency: 3 }, () => {
   };
 
   it('of one sender are refused alike, whatever they say; those of another are not', async (t) => {
-    const environment = await startEnvironment(t, limited({ postbacksPerMinute: 3 }));
+    const environment = await startEnvironment(t, limited({ requestsPerMinute: 15 }));
     const { id } = invoiceOf(await environment.choose((await environment.open()).id, 'BTC'));
     const send = (invoice?: string) => notify(environment, '203.0.113.1', invoice);
     assert.deepEqual(await statuses([send(), send(id), send('')]), [200, 200, 200]);
@@ -226,24 +226,23 @@ describe('too many postbacks', { concurrency: 3 }, () => {
   });
 
   it('use no allowance of the payers behind the same address, nor the other way round', async (t) => {
-    const limits = { postbacksPerMinute: 2, readsPerMinute: 2, checkoutsPerMinute: 1 };
-    const environment = await startEnvironment(t, limited(limits));
+    const environment = await startEnvironment(t, limited({ requestsPerMinute: 10 }));
     const client = '203.0.113.1';
     const read = () => environment.call('GET', `/checkouts/${UNKNOWN}`, from(client));
     const open = async () =>
       environment.call('POST', '/checkouts', { body: { order: await orderToken() }, ...from(client) });
     const flood = Array.from({ length: 10 }, () => notify(environment, client));
     assert.equal((await statuses(flood)).filter((status) => status === 200).length, 2);
-    assert.deepEqual(await statuses([read(), read(), read()]), [404, 404, 429]);
+    assert.deepEqual(await statuses(Array.from({ length: 6 }, read)), [...Array<number>(5).fill(404), 429]);
     assert.deepEqual(await statuses([open(), open()]), [201, 429]);
     const other = '203.0.113.2';
-    for (let time = 0; time < 5; time += 1)
+    for (let time = 0; time < 10; time += 1)
       await environment.call('GET', `/checkouts/${UNKNOWN}`, from(other));
     assert.deepEqual(await statuses([notify(environment, other), notify(environment, other)]), [200, 200]);
   });
 
   it('lose no accepted hint: the payment that it announces is detected', async (t) => {
-    const environment = await startEnvironment(t, { ...limited({ postbacksPerMinute: 4 }), isIdle: false });
+    const environment = await startEnvironment(t, { ...limited({ requestsPerMinute: 200 }), isIdle: false });
     const checkouts = await Promise.all(
       ['A-1', 'A-2', 'A-3', 'A-4'].map(async (id) =>
         environment.choose((await environment.open({ id })).id, 'BTC'),
@@ -252,9 +251,9 @@ describe('too many postbacks', { concurrency: 3 }, () => {
     const ids = checkouts.map((checkout) => invoiceOf(checkout).id);
     for (const uuid of ids) await environment.control('payments', { uuid });
     const hints = ids.map((id) => notify(environment, '203.0.113.1', id));
-    const flood = Array.from({ length: 30 }, () => notify(environment, '203.0.113.1'));
+    const flood = Array.from({ length: 70 }, () => notify(environment, '203.0.113.1'));
     assert.deepEqual(await statuses(hints), [200, 200, 200, 200]);
-    assert.ok((await statuses(flood)).every((status) => status === 429));
+    assert.equal((await statuses(flood)).filter((status) => status === 429).length, 34);
     // The clock is frozen: only the hints make the proxy poll them.
     for (const { id } of checkouts) {
       const paid = () => environment.get(id);
@@ -291,7 +290,7 @@ describe('open event streams', () => {
   });
 
   it('of a checkout leave room for the payer, even if an attacker with the link has taken all slots', async (t) => {
-    const environment = await startEnvironment(t, limited({ streamsPerCheckout: 3 }));
+    const environment = await startEnvironment(t, limited({}));
     const { id } = await environment.open();
     const open = async (client: string) => {
       const response = await environment.call('GET', `/checkouts/${id}/events`, from(client));
@@ -299,17 +298,18 @@ describe('open event streams', () => {
       return response;
     };
     const stranger = '2001:db8:0:17::1';
-    const taken = [await open(stranger), await open(stranger), await open(stranger)];
+    const taken = await Promise.all(Array.from({ length: 50 }, () => open(stranger)));
     const payer = await open('203.0.113.7');
-    const [oldest] = taken;
-    assert.ok(oldest);
-    assert.match(await ended(oldest), /^retry: \d+\n\n$/m, 'the oldest stream of the attacker has ended');
+    assert.match(
+      await Promise.race(taken.map(ended)),
+      /^retry: \d+\n\n$/m,
+      'the oldest stream of the attacker has ended',
+    );
     // Repeated from another network of the same line: the attacker displaces no one else's stream.
     for (const again of ['2001:db8:0:18::1', stranger, '2001:db8:0:19::1']) taken.push(await open(again));
-    for (const response of taken.slice(1, 4)) await ended(response);
     const [, chosen] = await Promise.all([environment.choose(id, 'BTC'), hears(payer, 'awaiting')]);
     assert.ok(chosen, 'the payer still listens');
-    await Promise.all([payer, ...taken.slice(4)].map(({ body }) => body?.cancel().catch(() => undefined)));
+    await Promise.all([payer, ...taken].map(({ body }) => body?.cancel().catch(() => undefined)));
   });
 });
 
@@ -333,7 +333,7 @@ describe('limits without a value or a client address', () => {
   });
 
   it('do not treat clients without an address as one', async (t) => {
-    const { call, lines } = withoutAddresses(t, { readsPerMinute: 1 });
+    const { call, lines } = withoutAddresses(t, { requestsPerMinute: 2 });
     assert.deepEqual(await statuses([call('GET'), call('GET'), call('GET')]), [404, 404, 404]);
     assert.equal(lines.filter((line) => /proxy\.fetch\(request, \{ clientAddress \}\)/.test(line)).length, 1);
   });
@@ -363,9 +363,9 @@ function withoutAddresses(t: TestContext, rateLimits: RateLimits) {
 
 describe('requests without the address of a client', () => {
   it('share an allowance of their own, for each scope', async (t) => {
-    const { call, lines } = withoutAddresses(t, { requestsWithoutAddressPerMinute: 3 });
-    const reads = Array.from({ length: 5 }, () => call('GET'));
-    assert.deepEqual(await statuses(reads), [404, 404, 404, 429, 429]);
+    const { call, lines } = withoutAddresses(t, { requestsPerMinute: 1 });
+    const reads = Array.from({ length: 7 }, () => call('GET'));
+    assert.deepEqual(await statuses(reads), [...Array<number>(5).fill(404), 429, 429]);
     await assertLimited(await call('GET'));
     assert.equal((await call('POST')).status, 404, 'opening is counted for itself');
     assert.equal((await call('GET', { clientAddress: '203.0.113.1' })).status, 404, 'who has an address');
@@ -379,10 +379,7 @@ describe('requests without the address of a client', () => {
     for (let time = 0; time < 3; time += 1) await call('GET');
     const warnings = lines.filter((line) => /client address missing/.test(line));
     assert.equal(warnings.length, 1);
-    assert.match(
-      warnings[0] ?? '',
-      /requestsWithoutAddressPerMinute.*proxy\.fetch\(request, \{ clientAddress \}\)/,
-    );
+    assert.match(warnings[0] ?? '', /requestsPerMinute.*proxy\.fetch\(request, \{ clientAddress \}\)/);
   });
 });
 

@@ -93,18 +93,7 @@ export async function limited(
   t: TestContext,
   calls: (environment: TestEnvironment) => readonly (() => Promise<Response>)[],
 ) {
-  const rateLimits = {
-    ...{
-      filesPerMinute: 1,
-      readsPerMinute: 1,
-      pagesPerMinute: 1,
-      checkoutsPerMinute: 1,
-      invoicesPerMinute: 1,
-      postbacksPerMinute: 1,
-      rendersPerMinute: 1,
-    },
-    streamsPerClient: 1,
-  };
+  const rateLimits = { requestsPerMinute: 1, streamsPerClient: 1 };
   const merchant = { secrets: [MERCHANT_SECRET] };
   const environment = await startEnvironment(t, {
     ...{

@@ -148,8 +148,8 @@ const BAD: Readonly<Record<keyof CheckoutProxyOptions, readonly Bad[]>> = {
   ],
   rateLimits: [
     { value: true, shown: 'true' },
-    { value: { readsPerMinute: 0 }, shown: 'rateLimits.readsPerMinute is invalid (0)' },
-    { value: { postbacksPerMinute: 'many' }, shown: 'rateLimits.postbacksPerMinute is invalid ("many")' },
+    { value: { requestsPerMinute: 0 }, shown: 'rateLimits.requestsPerMinute is invalid (0)' },
+    { value: { streamsPerClient: 'many' }, shown: 'rateLimits.streamsPerClient is invalid ("many")' },
     {
       value: { invoicesPerCheckoutPerHour: 0 },
       shown: 'rateLimits.invoicesPerCheckoutPerHour is invalid (0)',
@@ -205,8 +205,8 @@ describe('an invalid option is an error that names the option, the value and the
         'service contains an unknown option ("apikey"). Did you mean apiKey? Pass { url, apiKey, shopId }.',
       ],
       [
-        { rateLimits: { readPerMinute: 1 } },
-        'rateLimits contains an unknown limit ("readPerMinute"). Did you mean readsPerMinute? Pass false, or',
+        { rateLimits: { requestPerMinute: 1 } },
+        'rateLimits contains an unknown limit ("requestPerMinute"). Did you mean requestsPerMinute? Pass false, or',
       ],
       [{ kolor: 'red' }, 'options contains an unknown option ("kolor"). See CheckoutProxyOptions.'],
     ] as const) {

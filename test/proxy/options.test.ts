@@ -95,8 +95,8 @@ describe('the proxy refuses to start with', () => {
     ],
     [
       'a limit of nothing',
-      { rateLimits: { readsPerMinute: 0 } },
-      /rateLimits\.readsPerMinute is invalid \(0\)\. Pass a whole number from 1/,
+      { rateLimits: { requestsPerMinute: 0 } },
+      /rateLimits\.requestsPerMinute is invalid \(0\)\. Pass a whole number from 1/,
     ],
     [
       'an unknown limit',

@@ -189,7 +189,7 @@ describe('the page of a payment link', { concurrency: 3 }, () => {
   });
 
   it('beyond the limit of a client asks the payer to try again, in their language, and others see it', async (t) => {
-    const proxy = { rateLimits: { pagesPerMinute: 2 }, trustedProxies: ['127.0.0.1'] };
+    const proxy = { rateLimits: { requestsPerMinute: 20 }, trustedProxies: ['127.0.0.1'] };
     const { call, open } = await start(t, { proxy });
     const path = await link();
     const from = (client: string) => ({ headers: { 'x-forwarded-for': client, 'accept-language': 'de' } });

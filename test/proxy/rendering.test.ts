@@ -30,7 +30,7 @@ async function render(
 const post = (environment: TestEnvironment, body: object, headers: Readonly<Record<string, string>> = {}) =>
   environment.call('POST', '/render', { body, headers });
 
-const LIMITS = { changesPerOrderPerMinute: 2, rendersPerMinute: 3 };
+const LIMITS = { changesPerOrderPerMinute: 2, requestsPerMinute: 6 };
 const limitedEnvironment = (t: TestContext) =>
   startEnvironment(t, { isIdle: true, proxy: { rateLimits: LIMITS } });
 
@@ -219,7 +219,7 @@ describe('a checkout that the server of the shop renders', () => {
   });
 
   it('counts per client of the network, and never the pages of the shop in this process', async (t) => {
-    const proxy = { rateLimits: { pagesPerMinute: 1 }, trustedProxies: ['127.0.0.1'] };
+    const proxy = { rateLimits: { requestsPerMinute: 10 }, trustedProxies: ['127.0.0.1'] };
     const environment = await startEnvironment(t, { isIdle: true, proxy });
     const order = await orderToken();
     const statusFor = async (client: string) =>

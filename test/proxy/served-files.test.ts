@@ -131,7 +131,7 @@ describe('the files of the elements', { concurrency: 6 }, () => {
   });
 
   it('are counted apart from other reads', async (t) => {
-    const rateLimits = { filesPerMinute: 2, readsPerMinute: 1 };
+    const rateLimits = { requestsPerMinute: 2 };
     const { url } = await serveFiles(t, build('1'), { rateLimits });
     const status = async (path: string) => (await fetch(url + path)).status;
     assert.deepEqual([await status(FILE), await status('/elements.js')], [200, 200]);

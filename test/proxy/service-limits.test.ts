@@ -171,7 +171,7 @@ describe('at the limit of service calls per minute', { concurrency: 4 }, () => {
 
 describe('at the limit of concurrent creations', () => {
   it('no further one is begun until there is room', async (t) => {
-    const rateLimits = { creationsAtOnce: 1 };
+    const rateLimits = { serviceCallsPerMinute: 30 };
     const environment = await startEnvironment(t, { isIdle: true, proxy: { rateLimits } });
     const [a, b] = [await environment.open({ id: 'A-1' }), await environment.open({ id: 'A-2' })];
     await environment.control('faults', { kind: 'delay', endpoint: CREATE, ms: 1500, times: 1 });
@@ -189,7 +189,7 @@ describe('at the limit of concurrent creations', () => {
   });
 
   it('a creation that fails frees its slot', async (t) => {
-    const rateLimits = { creationsAtOnce: 1 };
+    const rateLimits = { serviceCallsPerMinute: 30 };
     const environment = await startEnvironment(t, { isIdle: true, proxy: { rateLimits } });
     const { id } = await environment.open();
     await environment.control('faults', { kind: 'unauthorized', endpoint: CREATE, times: 1 });

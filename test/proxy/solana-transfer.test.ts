@@ -189,7 +189,7 @@ describe('what a wallet on Solana needs to pay', { concurrency: 3 }, () => {
   });
 
   it('is limited per client and per order', async (t) => {
-    for (const rateLimits of [{ invoicesPerMinute: 4 }, { changesPerOrderPerMinute: 4 }]) {
+    for (const rateLimits of [{ requestsPerMinute: 200 }, { changesPerOrderPerMinute: 4 }]) {
       const { ask, node } = await start(t, await walletAddress(), 'SOL', { rateLimits });
       const statuses: number[] = [];
       for (let index = 0; index < 5; index += 1) statuses.push((await ask()).status);

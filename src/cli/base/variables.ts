@@ -149,69 +149,25 @@ const TABLE = {
     option: 'rateLimits',
     holds: '0 to turn off all of the following limits; default: 1',
   },
-  CRYPTO_CHECKOUT_FILES_PER_MINUTE: {
-    option: 'rateLimits.filesPerMinute',
-    holds: 'files of the elements that one client loads; default: 6000',
-  },
-  CRYPTO_CHECKOUT_READS_PER_MINUTE: {
-    option: 'rateLimits.readsPerMinute',
-    holds: 'other GET requests of one client; default: 3000',
-  },
-  CRYPTO_CHECKOUT_PAGES_PER_MINUTE: {
-    option: 'rateLimits.pagesPerMinute',
-    holds: 'payment pages, and rendered checkouts, of one client; default: 600',
-  },
-  CRYPTO_CHECKOUT_CHECKOUTS_PER_MINUTE: {
-    option: 'rateLimits.checkoutsPerMinute',
-    holds: 'orders that one client opens; default: 600',
-  },
-  CRYPTO_CHECKOUT_INVOICES_PER_MINUTE: {
-    option: 'rateLimits.invoicesPerMinute',
-    holds: 'invoices, permanent addresses and cancellations of one client; default: 120',
-  },
-  CRYPTO_CHECKOUT_POSTBACKS_PER_MINUTE: {
-    option: 'rateLimits.postbacksPerMinute',
-    holds: 'postbacks from one address; default: 1200',
+  CRYPTO_CHECKOUT_REQUESTS_PER_MINUTE: {
+    option: 'rateLimits.requestsPerMinute',
+    holds: 'requests of one client, each kind with its share; default: 6000',
   },
   CRYPTO_CHECKOUT_CHANGES_PER_ORDER_PER_MINUTE: {
     option: 'rateLimits.changesPerOrderPerMinute',
     holds: 'changes of one order, by any client, each kind for itself; default: 60',
   },
-  CRYPTO_CHECKOUT_RENDERS_PER_MINUTE: {
-    option: 'rateLimits.rendersPerMinute',
-    holds: 'checkouts that this process renders into pages of the shop; default: 3000',
-  },
   CRYPTO_CHECKOUT_INVOICES_PER_CHECKOUT_PER_HOUR: {
     option: 'rateLimits.invoicesPerCheckoutPerHour',
     holds: 'new invoices of one checkout, across all processes; default: 20',
-  },
-  CRYPTO_CHECKOUT_SERVICE_CALLS_PER_MINUTE: {
-    option: 'rateLimits.serviceCallsPerMinute',
-    holds: 'requests of this process to the payment service, except for your staff; default: 3000',
-  },
-  CRYPTO_CHECKOUT_STAFF_REQUESTS_PER_MINUTE: {
-    option: 'rateLimits.staffRequestsPerMinute',
-    holds: 'requests of one of your staff, or of one client without a session; default: 1200',
-  },
-  CRYPTO_CHECKOUT_STAFF_SERVICE_CALLS_PER_MINUTE: {
-    option: 'rateLimits.staffServiceCallsPerMinute',
-    holds: 'statistics and cancellations of one of your staff; default: 60',
-  },
-  CRYPTO_CHECKOUT_CREATIONS_AT_ONCE: {
-    option: 'rateLimits.creationsAtOnce',
-    holds: 'invoices and permanent addresses that this process creates concurrently; default: 100',
-  },
-  CRYPTO_CHECKOUT_REQUESTS_WITHOUT_ADDRESS_PER_MINUTE: {
-    option: 'rateLimits.requestsWithoutAddressPerMinute',
-    holds: 'requests of each kind without a client address, in this process; default: 30000',
   },
   CRYPTO_CHECKOUT_STREAMS_PER_CLIENT: {
     option: 'rateLimits.streamsPerClient',
     holds: 'open event streams of one client; default: 1000',
   },
-  CRYPTO_CHECKOUT_STREAMS_PER_CHECKOUT: {
-    option: 'rateLimits.streamsPerCheckout',
-    holds: 'open event streams of one checkout; default: 50',
+  CRYPTO_CHECKOUT_SERVICE_CALLS_PER_MINUTE: {
+    option: 'rateLimits.serviceCallsPerMinute',
+    holds: 'requests of this process to the payment service, except for your staff; default: 3000',
   },
 } as const satisfies Readonly<Record<string, Variable>>;
 

@@ -28,7 +28,7 @@ const WHILE_STOPPING: ReadonlySet<Route['caller']> = new Set(['operator', 'brows
 const TOO_MANY_REQUESTS = 'rate limit reached, refusing requests';
 const TOO_MANY_CREATIONS = 'creation limit reached, refusing invoices and deposit addresses';
 const MISSING_CLIENT_ADDRESS = {
-  limit: 'rateLimits.requestsWithoutAddressPerMinute',
+  limit: 'rateLimits.requestsPerMinute',
   remedy:
     'Pass the address: proxy.fetch(request, { clientAddress }). The recipes of the manual read it from the header that CLIENT_ADDRESS_HEADER names.',
 };

@@ -41,7 +41,7 @@ export interface RateLimiter {
    * @throws {ProblemError} `rate_limited`
    */
   countStaffRequest(kind: 'request' | 'service call', person: string): MaybeAsync<void>;
-  /** @param client `null`: counts against `streamsPerCheckout` only @throws {ProblemError} `rate_limited` */
+  /** @param client `null`: counts against the streams of the checkout only @throws {ProblemError} `rate_limited` */
   acquireStream(client: string | null, checkoutId: string): StreamSlot;
   /**
    * From now on, counts together with other processes. The exceptions are open streams, files, reads, pages and requests of staff, which
@@ -59,6 +59,25 @@ const MAX_CLIENTS = 20_000;
 const WIDER_NETWORK_FACTOR = 4;
 const MAX_WIDER_NETWORKS = 5000;
 const WITHOUT_ADDRESS = 'without address';
+const WITHOUT_ADDRESS_FACTOR = 5;
+const MAX_STREAMS_PER_CHECKOUT = 50;
+/**
+ * What one client may do of each kind is this part of `requestsPerMinute`: the more a request costs, the less. A first visit loads about
+ * eight files, so `files` refuse no client that `checkouts` accept. A page takes about 1 ms, with a new link 5 ms, a rendered checkout
+ * up to about 10 ms, a call of staff to the service counts against the limit of the service. `renders` are counted for all callers.
+ */
+const DIVISORS = {
+  'files': 1,
+  'reads': 2,
+  'renders': 2,
+  'postbacks': 5,
+  'sessions': 5,
+  'staff': 5,
+  'pages': 10,
+  'checkouts': 10,
+  'invoices': 50,
+  'staff service calls': 100,
+} as const satisfies Readonly<Record<Exclude<RateLimitScope, 'order'>, number>>;
 /** A slot becomes free when a page disconnects, at an unknown time. */
 const STREAM_RETRY_MS = 10_000;
 
@@ -79,26 +98,29 @@ export function createRateLimiter(
   if (settings === false) return UNLIMITED;
   const counter = (scope: RateLimitScope, points: number, maxKeys = MAX_CLIENTS) =>
     new WindowCounter(points, maxKeys, (key) => onFirst(scope, key));
-  const countersOf = (scope: ClientScope, perMinute: number) => ({
-    clients: counter(scope, perMinute),
-    widerNetworks: counter(scope, perMinute * WIDER_NETWORK_FACTOR, MAX_WIDER_NETWORKS),
-    unidentified: counter(scope, settings.requestsWithoutAddressPerMinute),
-  });
+  const { requestsPerMinute } = settings;
+  const countersOf = (scope: ClientScope) => {
+    const perMinute = share(requestsPerMinute, DIVISORS[scope]);
+    return {
+      clients: counter(scope, perMinute),
+      widerNetworks: counter(scope, perMinute * WIDER_NETWORK_FACTOR, MAX_WIDER_NETWORKS),
+      unidentified: counter(scope, requestsPerMinute * WITHOUT_ADDRESS_FACTOR),
+    };
+  };
   const counters: Readonly<Record<ClientScope, ReturnType<typeof countersOf>>> = {
-    files: countersOf('files', settings.filesPerMinute),
-    reads: countersOf('reads', settings.readsPerMinute),
-    pages: countersOf('pages', settings.pagesPerMinute),
-    checkouts: countersOf('checkouts', settings.checkoutsPerMinute),
-    invoices: countersOf('invoices', settings.invoicesPerMinute),
-    postbacks: countersOf('postbacks', settings.postbacksPerMinute),
-    sessions: countersOf('sessions', settings.staffRequestsPerMinute),
+    files: countersOf('files'),
+    reads: countersOf('reads'),
+    pages: countersOf('pages'),
+    checkouts: countersOf('checkouts'),
+    invoices: countersOf('invoices'),
+    postbacks: countersOf('postbacks'),
+    sessions: countersOf('sessions'),
   };
+  const ofProcess = (scope: keyof typeof DIVISORS) =>
+    counter(scope, share(requestsPerMinute, DIVISORS[scope]));
   const order = counter('order', settings.changesPerOrderPerMinute);
-  const renders = counter('renders', settings.rendersPerMinute);
-  const staff = {
-    'request': counter('staff', settings.staffRequestsPerMinute),
-    'service call': counter('staff service calls', settings.staffServiceCallsPerMinute),
-  };
+  const renders = ofProcess('renders');
+  const staff = { 'request': ofProcess('staff'), 'service call': ofProcess('staff service calls') };
   const slots = new StreamSlots();
   return {
     async countRequest(scope, client) {
@@ -116,7 +138,7 @@ export function createRateLimiter(
       const max = settings.streamsPerClient;
       const slot = slots.acquire({
         checkoutId,
-        maxOfCheckout: settings.streamsPerCheckout,
+        maxOfCheckout: MAX_STREAMS_PER_CHECKOUT,
         holder: widerNetwork ?? client ?? WITHOUT_ADDRESS,
         counted: [
           ...(client === null ? [] : [{ key: client, max }]),
@@ -134,6 +156,10 @@ export function createRateLimiter(
       order.share(counts, 'order');
     },
   };
+}
+
+function share(limit: number, divisor: number): number {
+  return Math.ceil(limit / divisor);
 }
 
 /** Counts per key and minute, in bounded memory or in a table that several processes share. */

@@ -6,11 +6,12 @@ import { HOUR_MS, MINUTE_MS } from '../base/time.js';
 interface CreationLimitSettings {
   readonly invoicesPerCheckoutPerHour: number;
   readonly serviceCallsPerMinute: number;
-  readonly creationsAtOnce: number;
 }
 
 /** Longer than a creation usually takes. */
 const RETRY_MS = 5000;
+/** Creations that run concurrently: as many as the limit of calls allows within two seconds. */
+const CONCURRENT_DIVISOR = 30;
 /** Maximum number of log entries per minute. */
 const MAX_LOGGED = 1000;
 
@@ -54,9 +55,9 @@ export class CreationLimits {
 
   /** Acquires a slot for one creation. @returns a function that releases it, or the problem if there is none */
   acquireSlot(): (() => void) | ProblemError {
-    const { serviceCallsPerMinute, creationsAtOnce } = this.settings === false ? UNLIMITED : this.settings;
+    const serviceCallsPerMinute = this.settings === false ? Infinity : this.settings.serviceCallsPerMinute;
     const sinceMs = this.#startMinute();
-    if (this.#running >= creationsAtOnce) {
+    if (this.#running >= Math.ceil(serviceCallsPerMinute / CONCURRENT_DIVISOR)) {
       this.#log('concurrent creations', 'this process');
       return rateLimited('Too many invoices are being created', RETRY_MS);
     }
@@ -92,8 +93,6 @@ export class CreationLimits {
     this.onFirst(scope, key);
   }
 }
-
-const UNLIMITED = { serviceCallsPerMinute: Infinity, creationsAtOnce: Infinity } as const;
 
 function isWithinHour(sinceMs: number): boolean {
   return sinceMs >= 0 && sinceMs < HOUR_MS;
