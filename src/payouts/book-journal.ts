@@ -1,5 +1,5 @@
 import type { Clock } from '../proxy/base/clock.js';
-import { readProposal } from '../proxy/domain/payout-tokens.js';
+import { readProposal } from '../proxy/domain/staff-tokens.js';
 import { proposedPayout, serializePayout, type PayoutRecord } from '../proxy/domain/payout.js';
 import type { Payout } from '../protocol/index.js';
 import { findRefundState } from '../proxy/store/admin-queries.js';

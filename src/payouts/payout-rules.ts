@@ -1,7 +1,7 @@
 import { addAmounts, compareAmounts, type CurrencyCode } from '../payment/index.js';
 import { isSamePerson, type PayoutRefusal } from '../protocol/index.js';
 import { DAY_MS } from '../proxy/base/time.js';
-import { PayoutTokenError, verifyApproval, verifyProposal } from '../proxy/domain/payout-tokens.js';
+import { PayoutTokenError, verifyApproval, verifyProposal } from '../proxy/domain/staff-tokens.js';
 import { payoutDigest, type PayoutRecord } from '../proxy/domain/payout.js';
 import type { Attempt, JournalContent, PastAttempt } from './journal.js';
 

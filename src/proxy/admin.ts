@@ -1,9 +1,8 @@
 import { isZeroAmount } from '../payment/index.js';
 import { readOrderLedger } from './order-ledger.js';
 import type { CheckoutEvent } from '../protocol/events.js';
-import type { CheckoutRecord, InvoiceRecord } from './domain/record.js';
+import { type CheckoutRecord, type InvoiceRecord, paymentIdOf } from './domain/record.js';
 import { ledgerOf, type CheckoutLedger } from './domain/ledger.js';
-import { paymentIdOf } from './domain/payment-id.js';
 import { transactionIds } from './domain/payment-status.js';
 import {
   findCheckout,

@@ -9,7 +9,7 @@ export { ProblemError } from './base/problem-error.js';
 export { isOrigin } from './options/option-schemas.js';
 export { formatValue } from './base/format-value.js';
 export type { WebhookEvent, WebhookTestEvent } from '../protocol/events.js';
-export { newEventId } from './domain/event-id.js';
+export { newEventId } from './domain/events.js';
 export type { Attempt } from './delivery/transport.js';
 export { webhookKey } from './delivery/webhook-signature.js';
 export { webhookTransport, webhookUrl } from './delivery/webhook-transport.js';
@@ -20,13 +20,13 @@ export {
   MAX_ORDER_TOKEN_DAYS,
   PLACEHOLDER_SECRET,
 } from './domain/shop-tokens.js';
-export { isPerson } from './domain/merchant-session.js';
-export { createPayoutApproval, createPayoutProposal, readProposal } from './domain/payout-tokens.js';
+export { isPerson } from './domain/staff-tokens.js';
+export { createPayoutApproval, createPayoutProposal, readProposal } from './domain/staff-tokens.js';
 export { payoutDigest } from './domain/payout.js';
 export { openStoreClock } from './store/store-clock.js';
 export { StaffPayouts } from './merchant/staff-payouts.js';
 export { createStaffPayments } from './merchant/staff-payments.js';
-export { createPaymentLink } from './domain/payment-link.js';
+export { createPaymentLink } from './domain/shop-tokens.js';
 export { INVOICE_EVENT_TYPES, PAYOUT_EVENT_TYPES, REFUND_EVENT_TYPES } from '../protocol/event-types.js';
 export { OrderError, type Order } from './domain/order.js';
 export { loadElements } from './elements/own-files.js';

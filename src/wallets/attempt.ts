@@ -61,7 +61,7 @@ export class Attempt {
 
   /**
    * Asks the proxy to record that this page is about to call a wallet. Only one page succeeds: `withTransferAsked` in
-   * `proxy/domain/wallet-transfer.ts` decides.
+   * `proxy/domain/transfer.ts` decides.
    */
   async claim(): Promise<void> {
     this.#assertWanted();

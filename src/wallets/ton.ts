@@ -10,7 +10,7 @@ const RAW_ACCOUNT = /^-?\d:[\da-f]{64}$/i;
 /** TON Connect: the payer declined. */
 const DECLINED = 300;
 
-/** Less than `VALID_FOR_MS` in `proxy/domain/wallet-transfer.ts`. */
+/** Less than `VALID_FOR_MS` in `proxy/domain/transfer.ts`. */
 const VALID_UNTIL_S = 300;
 
 let lastId = 0;

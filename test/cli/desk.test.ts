@@ -10,7 +10,7 @@ import { commandLine, ORDER_SECRET } from './command-line.js';
 import { MERCHANT_SECRET, PAYOUT_SECRET, servedStaff, startDesk } from './desk-fixture.js';
 import { program } from './program.js';
 import { listen, portOf } from '../listen.js';
-import { paymentIdOf } from '../../src/proxy/domain/payment-id.js';
+import { paymentIdOf } from '../../src/proxy/domain/record.js';
 
 const SESSION = '/crypto-checkout/merchant/session';
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });

@@ -12,7 +12,7 @@ import { until } from '../until.js';
 import type { ShopServer } from '../shop-server.js';
 import { startShopServer, status } from '../shop-server.js';
 import { chooseCurrency } from '../pay-order.js';
-import { paymentIdOf } from '../../src/proxy/domain/payment-id.js';
+import { paymentIdOf } from '../../src/proxy/domain/record.js';
 
 interface Setup {
   readonly shell: CommandLine;

@@ -10,7 +10,7 @@ import { startDesk } from './desk-fixture.js';
 import { program, proxyUrl, type Program, untilPrinted } from './program.js';
 import { startShopServer } from '../shop-server.js';
 import { temporaryFolder } from '../temporary-folder.js';
-import { paymentIdOf } from '../../src/proxy/domain/payment-id.js';
+import { paymentIdOf } from '../../src/proxy/domain/record.js';
 
 /** None of these may leave the process that has it, in any form. */
 const KEYS = {

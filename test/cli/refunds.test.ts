@@ -5,7 +5,7 @@ import { ADDRESS, OTHER_ADDRESS, PAYOUT_SECRET, startPayouts } from '../payouts/
 import { startRefunds } from '../payouts/refund-fixture.js';
 import { invoiceOf, json } from '../proxy/test-environment.js';
 import { commandLine } from './command-line.js';
-import { paymentIdOf } from '../../src/proxy/domain/payment-id.js';
+import { paymentIdOf } from '../../src/proxy/domain/record.js';
 
 test('refunds are listed, checked, declined and paid by commands', async (t) => {
   const { environment, maja, path, process, approve, withdrawals } = await startPayouts(t);

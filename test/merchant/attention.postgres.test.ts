@@ -10,7 +10,7 @@ import type {
 import { invoiceOf, problemOf, type TestEnvironment } from '../proxy/test-environment.js';
 import { until } from '../until.js';
 import { MERCHANT_SECRET, signIn, startMerchant, type Staff } from './staff.js';
-import { paymentIdOf } from '../../src/proxy/domain/payment-id.js';
+import { paymentIdOf } from '../../src/proxy/domain/record.js';
 
 async function overpays(environment: TestEnvironment, orderId = 'A-1') {
   const { id } = await environment.open({ id: orderId });

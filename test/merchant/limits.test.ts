@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import type { RateLimits } from '../../src/proxy/index.js';
-import { paymentIdOf } from '../../src/proxy/domain/payment-id.js';
+import { paymentIdOf } from '../../src/proxy/domain/record.js';
 import { CANCEL, frozenClock, invoiceOf, problemOf } from '../proxy/test-environment.js';
 import { signIn, startMerchant } from './staff.js';
 

@@ -11,7 +11,7 @@ import { until } from '../until.js';
 import type { TestEnvironment, TestOptions } from '../proxy/test-environment.js';
 import { ADDRESS, PAYOUT_SECRET, startPayouts } from '../payouts/payout-fixture.js';
 import { MERCHANT_SECRET, signIn, startMerchant } from './staff.js';
-import { paymentIdOf } from '../../src/proxy/domain/payment-id.js';
+import { paymentIdOf } from '../../src/proxy/domain/record.js';
 
 const STAFF = ROUTES.filter(({ caller }) => caller === 'staff');
 const DAYS = '?from=2026-11-01&to=2026-11-02';

@@ -18,7 +18,7 @@ import {
   type TestEnvironment,
 } from '../proxy/test-environment.js';
 import { MERCHANT_SECRET, signIn, startMerchant, type Staff } from './staff.js';
-import { paymentIdOf } from '../../src/proxy/domain/payment-id.js';
+import { paymentIdOf } from '../../src/proxy/domain/record.js';
 
 /** Opens an order and pays it. */
 async function sells(environment: TestEnvironment, id: string, amount: string, currency: string) {

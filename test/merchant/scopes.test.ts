@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import type { MerchantPaymentDetails, MerchantScope } from '../../src/protocol/index.js';
-import { paymentIdOf } from '../../src/proxy/domain/payment-id.js';
+import { paymentIdOf } from '../../src/proxy/domain/record.js';
 import { ADDRESS, OTHER_ADDRESS, startPayouts } from '../payouts/payout-fixture.js';
 import { overpaid } from '../payouts/refund-fixture.js';
 import { invoiceOf } from '../proxy/test-environment.js';

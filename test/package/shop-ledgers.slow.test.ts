@@ -13,7 +13,7 @@ import { SHOP_LANGUAGES } from './language-samples.js';
 import { nodeReceiver } from './node-receiver.js';
 import { SAMPLES_FOLDER } from './readme-text.js';
 import { post, signed, startReceiver, type Receiver, type Sample } from './receiver.js';
-import { paymentIdOf } from '../../src/proxy/domain/payment-id.js';
+import { paymentIdOf } from '../../src/proxy/domain/record.js';
 
 const events = fileOf('events.js');
 const typescript = readFileSync(join(SAMPLES_FOLDER, 'typescript/fulfill.ts'), 'utf8');

@@ -3,8 +3,11 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { signingKey } from '../../src/proxy/domain/jwt.js';
-import { verifyMerchantSession } from '../../src/proxy/domain/merchant-session.js';
-import { verifyApproval, verifyProposal } from '../../src/proxy/domain/payout-tokens.js';
+import {
+  verifyMerchantSession,
+  verifyApproval,
+  verifyProposal,
+} from '../../src/proxy/domain/staff-tokens.js';
 import { freePort } from '../free-port.js';
 import { until } from '../until.js';
 import { pageText } from './docs-text.js';

@@ -5,7 +5,7 @@ import { createPayoutApproval, createPayoutProposal } from '../../src/proxy/serv
 import { payoutDigest } from '../../src/proxy/domain/payout.js';
 import type { CurrencyCode } from '../../src/payment/index.js';
 import { OTHER_ADDRESS, PAYOUT_SECRET, startPayouts, type PayoutContext } from './payout-fixture.js';
-import { paymentIdOf } from '../../src/proxy/domain/payment-id.js';
+import { paymentIdOf } from '../../src/proxy/domain/record.js';
 
 const WITHDRAW = '/v2/invoice/api/out/create';
 

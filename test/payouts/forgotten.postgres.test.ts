@@ -6,7 +6,7 @@ import { WITHDRAWAL_KEY, type PayoutContext } from './payout-fixture.js';
 import { run, WITHDRAW } from './payouts-run.js';
 import { only, startRefunds } from './refund-fixture.js';
 import { book } from './restored-store.js';
-import { paymentIdOf } from '../../src/proxy/domain/payment-id.js';
+import { paymentIdOf } from '../../src/proxy/domain/record.js';
 
 /** Restores the store from before the proposal of the only payout. */
 async function restore({ store: { db } }: PayoutContext): Promise<void> {

@@ -4,7 +4,7 @@ import type { Attention, MerchantInvoice, MerchantPaymentDetails } from '../../s
 import { invoiceOf } from '../proxy/test-environment.js';
 import { until } from '../until.js';
 import { ADDRESS, startPayouts } from './payout-fixture.js';
-import { paymentIdOf } from '../../src/proxy/domain/payment-id.js';
+import { paymentIdOf } from '../../src/proxy/domain/record.js';
 
 const ORDER = { id: 'A-1', amount: '50.00' };
 /** Half of the 59 USDT that the order costs. */

@@ -6,7 +6,7 @@ import { until } from '../until.js';
 import { ADDRESS, startPayouts } from './payout-fixture.js';
 import { run } from './payouts-run.js';
 import { BROWSER, startUnpaid } from './refund-fixture.js';
-import { paymentIdOf } from '../../src/proxy/domain/payment-id.js';
+import { paymentIdOf } from '../../src/proxy/domain/record.js';
 
 const PRICE = '59';
 const A_PART = '40';

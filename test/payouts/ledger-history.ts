@@ -8,9 +8,9 @@ import { addAmounts, scaleAmount } from '../../src/payment/index.js';
 import type { Decision } from '../../src/protocol/index.js';
 import { ProblemError } from '../../src/proxy/base/problem-error.js';
 import { parseOrder } from '../../src/proxy/domain/order.js';
-import type { CheckoutRecord } from '../../src/proxy/domain/record.js';
+import { type CheckoutRecord, paymentIdOf } from '../../src/proxy/domain/record.js';
 import { withRefundRequest } from '../../src/proxy/domain/refund.js';
-import { browserOfKey } from '../../src/proxy/domain/claim-key.js';
+import { browserOfKey } from '../../src/proxy/domain/viewer.js';
 import { createPayoutApproval, createPayoutProposal } from '../../src/proxy/server.js';
 import { parseOptions } from '../../src/proxy/options/parse.js';
 import { StatusUpdater } from '../../src/proxy/polling/status-updater.js';
@@ -21,7 +21,6 @@ import { addressFor, FakeService } from '../proxy/fake-service.js';
 import { emptyStore, temporaryPath } from '../proxy/test-stores.js';
 import { KEY } from './refund-fixture.js';
 import { PAYOUT_SECRET } from './payout-fixture.js';
-import { paymentIdOf } from '../../src/proxy/domain/payment-id.js';
 
 const MINUTE_MS = 60_000;
 

@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { openStoreAdmin, type AdminInvoice, type StoreAdmin } from '../../src/proxy/admin.js';
-import type { CheckoutRecord } from '../../src/proxy/domain/record.js';
+import { type CheckoutRecord, paymentIdOf } from '../../src/proxy/domain/record.js';
 import { countOwing } from '../../src/proxy/store/store-metrics.js';
 import { briefStore, SERVER } from '../proxy/test-stores.js';
 import { COIN_UNIT, History, Shop, unitsOf, type Fate, type Step } from './ledger-history.js';
-import { paymentIdOf } from '../../src/proxy/domain/payment-id.js';
 
 /** In fewer of them, not every step happens to have an effect. */
 const ALL_STEPS = 200;

@@ -10,7 +10,7 @@ import type {
 } from '../../src/protocol/index.js';
 import { invoiceOf, json, type TestEnvironment, type TestOptions } from '../proxy/test-environment.js';
 import { ADDRESS, startPayouts, type PayoutContext, type PayoutStaff } from './payout-fixture.js';
-import { paymentIdOf } from '../../src/proxy/domain/payment-id.js';
+import { paymentIdOf } from '../../src/proxy/domain/record.js';
 
 export const KEY = 'k'.repeat(43);
 /** As the browser with that key identifies itself. */

@@ -15,7 +15,7 @@ import {
 import { until } from '../until.js';
 import { freshStore } from '../proxy/test-stores.js';
 import { ADDRESS } from './payout-fixture.js';
-import { paymentIdOf } from '../../src/proxy/domain/payment-id.js';
+import { paymentIdOf } from '../../src/proxy/domain/record.js';
 
 /** A browser: it has a claim key, and identifies itself by the hash of it. `null`: a client without a key. */
 function browser(letter: string | null) {

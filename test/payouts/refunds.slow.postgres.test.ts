@@ -12,7 +12,7 @@ import { invoiceOf, json, problemOf } from '../proxy/test-environment.js';
 import { until } from '../until.js';
 import { ADDRESS, OTHER_ADDRESS, startPayouts } from './payout-fixture.js';
 import { BROWSER, KEY, only, OTHER_KEY, refundsOf, startRefunds } from './refund-fixture.js';
-import { paymentIdOf } from '../../src/proxy/domain/payment-id.js';
+import { paymentIdOf } from '../../src/proxy/domain/record.js';
 
 const codeOf = async (response: Response) => (await problemOf(response)).code;
 

@@ -7,7 +7,7 @@ import type { PayoutState } from '../../src/protocol/index.js';
 import type { Invoice } from '../../src/service/index.js';
 import { listEvents } from '../../src/proxy/store/admin-queries.js';
 import { addressFor, createHarness } from '../proxy/fake-service.js';
-import { paymentIdOf } from '../../src/proxy/domain/payment-id.js';
+import { paymentIdOf } from '../../src/proxy/domain/record.js';
 
 const MINUTE_MS = 60_000;
 const PAYOUT = { id: 'p-1', currency: 'BTC', address: addressFor('BTC', 'payer'), amount: '0.5' } as const;

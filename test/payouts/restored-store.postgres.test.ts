@@ -11,7 +11,7 @@ import { WITHDRAWAL_KEY } from './payout-fixture.js';
 import { WITHDRAW } from './payouts-run.js';
 import { BROWSER, only, startRefunds, startUnpaid } from './refund-fixture.js';
 import { backUpStore, book, bookJournalOf } from './restored-store.js';
-import { paymentIdOf } from '../../src/proxy/domain/payment-id.js';
+import { paymentIdOf } from '../../src/proxy/domain/record.js';
 
 type Context = Awaited<ReturnType<typeof startRefunds>>;
 

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { parseOrder } from '../../src/proxy/domain/order.js';
 import type { CheckoutRecord, InvoiceRecord } from '../../src/proxy/domain/record.js';
 import { withInvoice } from '../../src/proxy/domain/record.js';
-import { deriveEvents } from '../../src/proxy/domain/derive-events.js';
+import { deriveEvents } from '../../src/proxy/domain/events.js';
 import { withStatus } from '../../src/proxy/domain/apply-status.js';
 import type { Invoice } from '../../src/service/index.js';
 import { LAW } from './laws.js';

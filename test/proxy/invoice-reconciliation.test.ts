@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import type { CurrencyCode } from '../../src/payment/index.js';
-import { withCreatedInvoice, withRejectedInvoice } from '../../src/proxy/domain/created-invoice.js';
+import { withCreatedInvoice, withRejectedInvoice } from '../../src/proxy/domain/creation.js';
 import { parseOrder } from '../../src/proxy/domain/order.js';
 import { openStoreAdmin } from '../../src/proxy/admin.js';
 import type { Invoice } from '../../src/service/index.js';

@@ -6,7 +6,7 @@ import type { ResolvedOrder } from '../../src/proxy/domain/reprice.js';
 import { CheckoutRepository } from '../../src/proxy/checkouts/checkout-repository.js';
 import { withCurrentPrice } from '../../src/proxy/domain/reprice.js';
 import { Retention } from '../../src/proxy/checkouts/retention.js';
-import { selectionProblem } from '../../src/proxy/domain/currency-selection.js';
+import { selectionProblem } from '../../src/proxy/domain/offers.js';
 import { parseOrder } from '../../src/proxy/domain/order.js';
 import type { CheckoutRecord } from '../../src/proxy/domain/record.js';
 import { verifyOrderToken } from '../../src/proxy/domain/shop-tokens.js';

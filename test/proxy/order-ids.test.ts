@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test';
 import fc from 'fast-check';
 import type { CurrencyCode } from '../../src/payment/index.js';
 import { parseOrder } from '../../src/proxy/domain/order.js';
-import { serviceOrderId } from '../../src/proxy/domain/intent.js';
+import { serviceOrderId } from '../../src/proxy/domain/creation.js';
 import { createAtService, invoicesAtService, timePassesUntil } from './lost-invoices.js';
 import { createHarness } from './fake-service.js';
 import type { Harness } from './fake-service.js';

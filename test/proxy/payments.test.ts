@@ -4,7 +4,7 @@ import { addAmounts, compareAmounts, subtractAmounts } from '../../src/payment/i
 import { mayBeSent } from '../../src/protocol/index.js';
 import { invoiceOf, startEnvironment, withTransactions } from './test-environment.js';
 import { until } from '../until.js';
-import { paymentIdOf } from '../../src/proxy/domain/payment-id.js';
+import { paymentIdOf } from '../../src/proxy/domain/record.js';
 
 const typesOf = (events: readonly { readonly type: string }[]) => events.map(({ type }) => type);
 

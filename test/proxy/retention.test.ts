@@ -8,7 +8,7 @@ import { startProxy, startService, startEnvironment } from './test-environment.j
 import { until } from '../until.js';
 import type { TestEnvironment } from './test-environment.js';
 import { createHarness } from './fake-service.js';
-import { paymentIdOf } from '../../src/proxy/domain/payment-id.js';
+import { paymentIdOf } from '../../src/proxy/domain/record.js';
 
 const DAY_MS = 24 * 3600_000;
 const DAY_SECONDS = DAY_MS / 1000;

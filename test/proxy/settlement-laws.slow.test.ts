@@ -16,7 +16,7 @@ import type { CheckoutRecord, DisplayedInvoice } from '../../src/proxy/domain/re
 import { ledgerOf, withPayingInvoice } from '../../src/proxy/domain/ledger.js';
 import { withMoney } from '../../src/proxy/domain/apply-status.js';
 import type { CheckoutEvent, CheckoutInvoiceEvent, OrderEvent } from '../../src/protocol/events.js';
-import { deriveEvents } from '../../src/proxy/domain/derive-events.js';
+import { deriveEvents } from '../../src/proxy/domain/events.js';
 import { fromCheckoutRow, fromInvoiceRow, toCheckoutRow, toInvoiceRow } from '../../src/proxy/store/rows.js';
 import { LAW } from './laws.js';
 

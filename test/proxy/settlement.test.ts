@@ -4,14 +4,13 @@ import type { TestContext } from 'node:test';
 import type { CurrencyCode } from '../../src/payment/index.js';
 import { withMovement } from '../../src/proxy/domain/movement.js';
 import { parseOrder } from '../../src/proxy/domain/order.js';
-import { withInvoice } from '../../src/proxy/domain/record.js';
+import { withInvoice, paymentIdOf } from '../../src/proxy/domain/record.js';
 import type { CheckoutInvoiceEvent } from '../../src/proxy/index.js';
 import { withRefundRequest } from '../../src/proxy/domain/refund.js';
 import { openStoreAdmin } from '../../src/proxy/admin.js';
 import type { Invoice } from '../../src/service/index.js';
 import { freshStore } from './test-stores.js';
 import { createHarness } from './fake-service.js';
-import { paymentIdOf } from '../../src/proxy/domain/payment-id.js';
 
 const MINUTE_MS = 60_000;
 /** Hints that follow one another more quickly are one. */

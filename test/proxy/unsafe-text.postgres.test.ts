@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import fc from 'fast-check';
-import { paymentIdOf } from '../../src/proxy/domain/payment-id.js';
+import { paymentIdOf } from '../../src/proxy/domain/record.js';
 import { SignJWT, type JWTPayload } from 'jose';
 import type { MerchantPaymentDetails, MerchantPayments } from '../../src/protocol/index.js';
 import { MERCHANT_SECRET, signIn, startMerchant } from '../merchant/staff.js';

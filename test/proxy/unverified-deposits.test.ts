@@ -8,7 +8,7 @@ import { resetFutureSchedules } from '../../src/proxy/store/future-schedules.js'
 import { readStoreMetrics } from '../../src/proxy/store/store-metrics.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { claimDepositAddress, saveDepositAddress } from '../../src/proxy/store/deposit-addresses.js';
-import type { DepositAddressKey } from '../../src/proxy/domain/deposit-address.js';
+import type { DepositAddressKey } from '../../src/proxy/domain/deposit.js';
 import type { Invoice } from '../../src/service/index.js';
 import { ServiceError } from '../../src/service/index.js';
 import { freshStore } from './test-stores.js';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CurrencyCode } from '../../src/payment/index.js';
 import type { Checkout, RefundRequest, TransferRequest } from '../../src/protocol/index.js';
-import { browserOfKey } from '../../src/proxy/domain/claim-key.js';
+import { browserOfKey } from '../../src/proxy/domain/viewer.js';
 import type { SeededRandom } from './seeded-random.js';
 import { observePage } from './page-observations.js';
 import type { OrderHistories, OrderHistory } from './order-history.js';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { paymentIdOf } from '../../src/proxy/domain/payment-id.js';
+import { paymentIdOf } from '../../src/proxy/domain/record.js';
 import type { StoreReader, PendingWork } from './store-reader.js';
 import type { SeededRandom } from './seeded-random.js';
 import { checkFinishedOrder, type FinishedOrder } from './final-checks.js';

@@ -1,6 +1,6 @@
 /**
  * From here, the countdown changes its color and `crypto-checkout/price-renewal.ts` offers a new price. WCAG 2.2.1 asks for 20 seconds
- * or more. The proxy allows a new price a minute earlier (`RENEWAL_MS` in `currency-selection.ts`).
+ * or more. The proxy allows a new price a minute earlier (`RENEWAL_MS` in `offers.ts`).
  */
 export const NEAR_DEADLINE_S = 120;
 

@@ -1,9 +1,8 @@
 import { catchMaybeAsync, type MaybeAsync } from '../base/map-maybe-async.js';
 import { randomBytes } from 'node:crypto';
-import { ledgerOf, withPayingInvoice } from '../domain/ledger.js';
+import { ledgerOf, withPayingInvoice, type Tolerance } from '../domain/ledger.js';
 import { withAttention } from '../domain/attention.js';
-import { deriveEvents } from '../domain/derive-events.js';
-import type { Tolerance } from '../domain/tolerance.js';
+import { deriveEvents } from '../domain/events.js';
 import { isOutdated, isSamePrice, withCurrentPrice, type ResolvedOrder } from '../domain/reprice.js';
 import {
   type CheckoutRecord,

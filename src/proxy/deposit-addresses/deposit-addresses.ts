@@ -4,7 +4,7 @@ import { ServiceError, type StaticWallet } from '../../service/index.js';
 import type { CreationLimits } from '../upstream/creation-limits.js';
 import type { ServiceTime } from '../upstream/service-time.js';
 import type { DepositAddressReviewEvent } from '../../protocol/events.js';
-import { eventIdOf } from '../domain/event-id.js';
+import { eventIdOf } from '../domain/events.js';
 import { ProblemError, throwStoreProblem } from '../base/problem-error.js';
 import type { StoreContext } from '../store/store.js';
 import { LEASE_MS, withLease } from '../store/lease.js';
@@ -19,11 +19,7 @@ import {
 import type { ServiceCalls } from '../upstream/service-connection.js';
 import { serviceErrorFields, throwServiceProblem } from '../upstream/service-problems.js';
 import { DAY_MS, iso, MINUTE_MS } from '../base/time.js';
-import type {
-  DepositAddressIntent,
-  DepositAddressKey,
-  DepositAddressRecord,
-} from '../domain/deposit-address.js';
+import type { DepositAddressIntent, DepositAddressKey, DepositAddressRecord } from '../domain/deposit.js';
 
 interface DepositAddressesOptions extends StoreContext {
   readonly service: Pick<ServiceCalls, 'createStaticWallet' | 'listStaticWallets'>;

@@ -1,14 +1,43 @@
+import { currencyOf, type CurrencyCode, caipIds, isZeroAmount } from '../../payment/index.js';
 import { createHash } from 'node:crypto';
 import { isSameAddress } from '../../payment/addresses/index.js';
-import { caipIds, isZeroAmount, type CurrencyCode } from '../../payment/index.js';
 import type { Invoice } from '../../service/index.js';
 import { STATUSES_WITH_MONEY } from '../../service/invoice.js';
 import type { DepositReceivedEvent } from '../../protocol/events.js';
-import { eventIdOf } from './event-id.js';
+import { eventIdOf } from './events.js';
 import { iso } from '../base/time.js';
 import type { Postback } from './postback.js';
-import type { DepositAddressRecord } from './deposit-address.js';
 import { normalizePaid } from './payment-status.js';
+
+/** Each customer has at most one deposit address per currency. */
+export interface DepositAddressKey {
+  /** The shop's customer id; `identify` at the service. */
+  readonly customer: string;
+  readonly currency: CurrencyCode;
+}
+
+/** A customer's permanent deposit address. */
+export interface DepositAddressRecord extends DepositAddressKey {
+  /** The service's id. */
+  readonly id: string;
+  readonly address: string;
+  /** False if the coin must not be sent to this address, which is then never displayed. */
+  readonly isAddressValid: boolean;
+  readonly createdAtMs: number;
+}
+
+/** A deposit address that is being created, or whose create call has an unknown outcome. */
+export interface DepositAddressIntent extends DepositAddressKey {
+  /** When it was first requested by a customer. */
+  readonly intendedAtMs: number;
+  /** When the last create call was sent; `null`: never. */
+  readonly requestedAtMs: number | null;
+}
+
+/** Whether the service offers permanent addresses in this currency; not on TON (service doc, "Limits"). */
+export function offersDepositAddresses(currency: CurrencyCode): boolean {
+  return currencyOf(currency).staticWallet;
+}
 
 /** A deposit that a postback reports, until it is verified. */
 export interface PendingDeposit {

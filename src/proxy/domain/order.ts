@@ -6,17 +6,23 @@ import {
   isCurrencyCode,
   isZeroAmount,
   priceFault,
+  type CurrencyCode,
 } from '../../payment/index.js';
 import { isLine, lineFault } from '../../payment/plain-text.js';
-import type { CurrencyCode } from '../../payment/index.js';
 import { EMAIL } from '../../protocol/email.js';
 import { formatValue } from '../base/format-value.js';
 import { optionMessage, toProblemAndRemedy } from '../base/option-message.js';
+import type { CheckoutLifetimes } from '../../protocol/index.js';
 
 /** Time until an invoice expires. The service accepts whole hours and minutes. */
 export interface Lifetime {
   readonly hours?: number | undefined;
   readonly minutes?: number | undefined;
+}
+
+interface ServiceLifetime {
+  readonly hours: number;
+  readonly minutes: number;
 }
 
 /** An order as stated by the shop: in a signed token, or by its `orders` resolver. */
@@ -51,7 +57,7 @@ export interface OrderTerms {
   readonly email: string | null;
   readonly emailRequired: boolean;
   readonly offers: readonly CurrencyCode[] | null;
-  readonly lifetime: { readonly hours: number; readonly minutes: number } | null;
+  readonly lifetime: ServiceLifetime | null;
   readonly returnUrl: string | null;
   readonly failUrl: string | null;
 }
@@ -200,4 +206,36 @@ export function parseOrder(value: unknown): OrderTerms {
   const fault = priceFault(result.output.amount, result.output.currency);
   if (fault !== null) throw new OrderError(`order: ${fault}`);
   return result.output;
+}
+
+/** The options about the time until an invoice expires. */
+export interface LifetimeSettings {
+  readonly lifetime: ServiceLifetime;
+  readonly longestLifetime?: ServiceLifetime | undefined;
+}
+
+/** Returns the time until an invoice of this order expires. @param isLongest whether the payer selected the longest */
+export function lifetimeOf(
+  checkout: { readonly order: OrderTerms },
+  { lifetime, longestLifetime }: LifetimeSettings,
+  isLongest: boolean,
+): ServiceLifetime {
+  const usual = checkout.order.lifetime ?? lifetime;
+  return isLongest && longestLifetime && minutesOf(longestLifetime) > minutesOf(usual)
+    ? longestLifetime
+    : usual;
+}
+
+/** Returns the usual and the longest lifetime, `undefined` if the payer cannot select a longer one. */
+export function lifetimesOf(
+  checkout: { readonly order: OrderTerms },
+  settings: LifetimeSettings,
+): CheckoutLifetimes | undefined {
+  const usualMinutes = minutesOf(lifetimeOf(checkout, settings, false));
+  const longestMinutes = minutesOf(lifetimeOf(checkout, settings, true));
+  return longestMinutes > usualMinutes ? { usualMinutes, longestMinutes } : undefined;
+}
+
+export function minutesOf({ hours = 0, minutes = 0 }: Partial<ServiceLifetime>): number {
+  return hours * 60 + minutes;
 }

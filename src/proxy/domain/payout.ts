@@ -188,3 +188,13 @@ export function serializePayout(record: PayoutRecord): Payout {
     finishedAt: isoOrNull(record.finishedAtMs),
   };
 }
+
+/** Summarizes a payout for the audit log, without its address and its purpose. */
+export function summarizePayout(payout: PayoutRecord) {
+  const { id, state, currency, amount, refund, refusal, declined, proposedBy, approvedBy } = payout;
+  const { serviceId, sentAmount, transaction, resolution } = payout;
+  return {
+    ...{ id, state, currency, amount, refund, refusal, declined, proposedBy, approvedBy },
+    ...{ serviceId, sentAmount, transaction, resolution },
+  };
+}

@@ -16,7 +16,7 @@ import type {
   RefundState,
 } from '../../protocol/index.js';
 import { ProblemError } from '../base/problem-error.js';
-import { browserOfKey } from './claim-key.js';
+import { browserOfKey } from './viewer.js';
 import { EMAIL } from '../../protocol/email.js';
 import { INVALID_EMAIL } from './order.js';
 import type { PayoutRecord } from './payout.js';
@@ -475,4 +475,24 @@ function assertAtMost(amount: string, limit: string): void {
       'refund_unavailable',
       isZeroAmount(limit) ? 'Nothing is left to refund.' : `At most ${limit} can be refunded.`,
     );
+}
+
+/**
+ * Summarizes a refund for the audit log: ids, amounts, and what the staff have written. The log outlives the checkout, so it contains
+ * neither the email nor the address of a payer.
+ */
+export function summarizeRefund({
+  id,
+  invoice,
+  requestedBy,
+  amount,
+  state,
+  check,
+  payout,
+  reply,
+}: RefundRecord) {
+  return {
+    ...{ id, invoice, requestedBy, amount: plainAmount(amount), state, reply, payout: payout?.id ?? null },
+    check: check && { person: check.person, note: check.note },
+  };
 }

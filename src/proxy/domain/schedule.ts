@@ -86,7 +86,7 @@ export function monitoredUntilMs(
 
 /**
  * Returns when the next poll is due, `null` if polling ends.
- * First poll: `created-invoice.ts`. Lookup of an invoice whose creation has an unknown outcome: `intent.ts`.
+ * First poll, and lookup of an invoice whose creation has an unknown outcome: `creation.ts`.
  */
 export function scheduleNextPoll(invoice: ExistingInvoice, priority: PollPriority): number | null {
   if (invoice.stage === 'rejected') return null;

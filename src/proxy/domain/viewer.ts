@@ -2,6 +2,8 @@ import { mayBeSent } from '../../protocol/index.js';
 import { acceptsNoPayment, ledgerOf } from './ledger.js';
 import { unconfirmedIn } from './payment-status.js';
 import { withInvoice, type CheckoutRecord, type InvoiceRecord } from './record.js';
+import { createHash } from 'node:crypto';
+import { ProblemError } from '../base/problem-error.js';
 
 /**
  * Whether the order alone, by a token or a reference, opens its checkout: until it is paid. A link may be forwarded, and a person
@@ -45,4 +47,22 @@ export function withView(record: CheckoutRecord, browser: string | null): Checko
   if (!invoice) return record;
   const viewer = nextViewer(invoice.viewer, browser);
   return viewer === invoice.viewer ? record : withInvoice(record, { ...invoice, viewer });
+}
+
+const CLAIM_KEY = /^[\w-]{43}$/;
+
+/**
+ * Returns the id of the browser that has a claim key: the SHA-256 of the key in Base64url. It is no secret, because only the key
+ * proves a claim, and the store contains no key.
+ * @returns `null` without a key
+ * @throws {ProblemError} `invalid_request` if the key is malformed
+ */
+export function browserOfKey(claimKey: string | null): string | null {
+  if (claimKey === null) return null;
+  if (!CLAIM_KEY.test(claimKey))
+    throw new ProblemError(
+      'invalid_request',
+      'claimKey is invalid. Send 43 random characters of Base64url, or leave it out.',
+    );
+  return createHash('sha256').update(claimKey).digest('base64url');
 }

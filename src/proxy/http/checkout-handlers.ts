@@ -10,11 +10,16 @@ import { ProblemError } from '../base/problem-error.js';
 import type { SerializedCheckout } from '../checkouts/checkout-cache.js';
 import type { OpenedCheckout } from '../checkouts/checkout-repository.js';
 import type { ResolvedOrder } from '../domain/reprice.js';
-import { needsInvoice, selectionProblem, type CurrencySelection } from '../domain/currency-selection.js';
+import { needsInvoice, selectionProblem, type CurrencySelection } from '../domain/offers.js';
 import type { CheckoutRecord } from '../domain/record.js';
-import { accountsToRead, solanaPayee, solanaTransfer } from '../domain/solana-transfer.js';
+import {
+  accountsToRead,
+  solanaPayee,
+  solanaTransfer,
+  withTransferAsked,
+  withTransferReport,
+} from '../domain/transfer.js';
 import { opensByOrder } from '../domain/viewer.js';
-import { withTransferAsked, withTransferReport } from '../domain/wallet-transfer.js';
 import { cancelCheckout } from '../invoices/cancel-checkout.js';
 import type { ProxyRuntime } from '../runtime/runtime.js';
 import type { ProxyResponse } from './proxy-request.js';

@@ -1,9 +1,9 @@
 import { caipIds, type CurrencyCode } from '../../payment/index.js';
 import { depositAddressRequestSchema, type DepositAddress } from '../../protocol/index.js';
 import { ProblemError } from '../base/problem-error.js';
-import { offersDepositAddresses, isCustomer, type DepositAddressRecord } from '../domain/deposit-address.js';
+import { offersDepositAddresses, type DepositAddressRecord } from '../domain/deposit.js';
 import { iso } from '../base/time.js';
-import { CustomerTokenError, verifyCustomerToken } from '../domain/shop-tokens.js';
+import { CustomerTokenError, isCustomer, verifyCustomerToken } from '../domain/shop-tokens.js';
 import type { ProxyResponse } from './proxy-request.js';
 import { readRequest } from './request-body.js';
 import type { RequestContext } from './request-context.js';

@@ -13,7 +13,7 @@ import { handleDepositAddress } from './deposit-address-handler.js';
 import { PAGE_ROUTES } from './page-routes.js';
 import { handleRefund } from './refund-handlers.js';
 import { handleRender } from './render-handler.js';
-import { TON_MANIFEST_PATH } from '../domain/ton-manifest.js';
+import { TON_MANIFEST_PATH } from '../domain/transfer.js';
 import { MERCHANT_ROUTES } from './merchant-routes.js';
 import {
   ETAG,

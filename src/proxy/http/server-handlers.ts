@@ -1,7 +1,7 @@
 import type { Status } from '../../protocol/index.js';
 import { takeTurn } from '../base/take-turn.js';
 import { ProblemError } from '../base/problem-error.js';
-import { tonManifest } from '../domain/ton-manifest.js';
+import { tonManifest } from '../domain/transfer.js';
 import { parsePostback } from '../domain/postback.js';
 import type { ProxyResponse } from './proxy-request.js';
 import { readText } from './request-body.js';

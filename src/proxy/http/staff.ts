@@ -1,11 +1,7 @@
 import type { MerchantPaymentDetails, MerchantScope } from '../../protocol/index.js';
 import { takeTurn } from '../base/take-turn.js';
 import { ProblemError } from '../base/problem-error.js';
-import {
-  MerchantSessionError,
-  verifyMerchantSession,
-  type VerifiedSession,
-} from '../domain/merchant-session.js';
+import { MerchantSessionError, verifyMerchantSession, type VerifiedSession } from '../domain/staff-tokens.js';
 import { parseCursor } from '../merchant/attention-list.js';
 import type { ProxyResponse } from './proxy-request.js';
 import { assertPlainTexts } from './request-body.js';

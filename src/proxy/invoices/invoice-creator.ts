@@ -9,8 +9,8 @@ import {
   mismatchProblem,
   type InvoiceMismatch,
 } from '../domain/verify-invoice.js';
-import { withUnknownOutcome } from '../domain/intent.js';
 import {
+  withUnknownOutcome,
   FIRST_POLL_DELAY_MS,
   createdRecordOf,
   withAdopted,
@@ -18,9 +18,9 @@ import {
   withoutIntent,
   withRejectedInvoice,
   type CreationResult,
-} from '../domain/created-invoice.js';
+} from '../domain/creation.js';
 import { emailOf, type CheckoutRecord, type CreationIntent } from '../domain/record.js';
-import { lifetimeOf, type LifetimeSettings } from '../domain/lifetime.js';
+import { lifetimeOf, type LifetimeSettings } from '../domain/order.js';
 import type { PresentTime } from '../base/clock.js';
 import { errorFields } from '../base/log.js';
 import { ProblemError } from '../base/problem-error.js';

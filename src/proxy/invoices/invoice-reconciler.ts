@@ -2,10 +2,15 @@ import { ServiceError, type Invoice } from '../../service/index.js';
 import { hasMoreMoney } from '../../service/invoice.js';
 import type { CheckoutRepository } from '../checkouts/checkout-repository.js';
 import { doubtAbout, findCandidates, matchingInvoices, withPriceCurrency } from '../domain/verify-invoice.js';
-import { fallbackOf, newIntent, withEmptyLookup, withFailedLookup } from '../domain/intent.js';
+import {
+  fallbackOf,
+  newIntent,
+  withEmptyLookup,
+  withFailedLookup,
+  createdRecordOf,
+} from '../domain/creation.js';
 import { errorFields } from '../base/log.js';
 import type { InvoiceCreator } from './invoice-creator.js';
-import { createdRecordOf } from '../domain/created-invoice.js';
 import { findInvoice, type CheckoutRecord, type CreationIntent } from '../domain/record.js';
 import { ProblemError } from '../base/problem-error.js';
 import type { ServiceCalls } from '../upstream/service-connection.js';

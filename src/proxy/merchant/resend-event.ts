@@ -1,5 +1,5 @@
 import type { CheckoutEvent } from '../../protocol/events.js';
-import { paymentIdOf } from '../domain/payment-id.js';
+import { paymentIdOf } from '../domain/record.js';
 import { findEvent, requeueEvent } from '../store/admin-queries.js';
 import { appendAudit } from '../store/audit-log.js';
 import { deliveryOf } from '../store/outbox.js';

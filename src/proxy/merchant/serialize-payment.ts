@@ -9,10 +9,14 @@ import type {
 } from '../../protocol/index.js';
 import type { PendingDecision } from '../domain/attention.js';
 import type { CheckoutEvent } from '../../protocol/events.js';
-import type { CheckoutRecord, DecisionRecord, InvoiceRecord } from '../domain/record.js';
+import {
+  type CheckoutRecord,
+  type DecisionRecord,
+  type InvoiceRecord,
+  paymentIdOf,
+} from '../domain/record.js';
 import { iso, isoOrNull } from '../base/time.js';
 import { ledgerOf, type CheckoutLedger } from '../domain/ledger.js';
-import { paymentIdOf } from '../domain/payment-id.js';
 import { transactionIds } from '../domain/payment-status.js';
 import { deliveryOf } from '../store/outbox.js';
 import type { AuditRow } from '../store/merchant-schema.js';

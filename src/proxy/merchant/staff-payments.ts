@@ -15,14 +15,12 @@ import {
   type DescribeAction,
   CheckoutRepository,
 } from '../checkouts/checkout-repository.js';
-import { summarizeRefund } from '../domain/audit-summary.js';
 import { mayCancel } from '../domain/cancellation.js';
 import { pendingDecisions, withDecision } from '../domain/attention.js';
-import type { CheckoutRecord } from '../domain/record.js';
-import { withRefundDecision, withShopRefund } from '../domain/refund.js';
-import { serializeRefunds } from '../domain/serialize-refunds.js';
+import { type CheckoutRecord, paymentIdOf } from '../domain/record.js';
+import { summarizeRefund, withRefundDecision, withShopRefund } from '../domain/refund.js';
+import { serializeRefunds } from '../domain/serialize-checkout.js';
 import { ledgerOf } from '../domain/ledger.js';
-import { paymentIdOf } from '../domain/payment-id.js';
 import { listEvents } from '../store/admin-queries.js';
 import { appendAudit, listAudit } from '../store/audit-log.js';
 import { countPayments, listPayments, type PaymentFilter } from '../store/payment-list.js';

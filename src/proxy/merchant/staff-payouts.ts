@@ -15,7 +15,7 @@ import {
   takeBackPayout,
   type PayoutRecord,
 } from '../domain/payout.js';
-import { PayoutTokenError, readApproval, readProposal } from '../domain/payout-tokens.js';
+import { PayoutTokenError, readApproval, readProposal } from '../domain/staff-tokens.js';
 import { addPayout, changePayout } from '../store/payout-changes.js';
 import type { ListPosition } from '../store/payment-list.js';
 import { listPayouts } from '../store/payouts.js';

@@ -3,7 +3,7 @@ import { systemClock } from '../base/clock.js';
 import { createLineLogger } from '../base/log.js';
 import type { CheckoutProxyOptions } from './options.js';
 import { optionsSchema } from './schema.js';
-import { minutesOf } from '../domain/lifetime.js';
+import { minutesOf } from '../domain/order.js';
 import { MIN_SECRET_BYTES, signingKey } from '../domain/jwt.js';
 import { PLACEHOLDER_SECRET } from '../domain/shop-tokens.js';
 import { findReusedSecrets } from './reused-secrets.js';

@@ -9,7 +9,7 @@ import type { OnEvent } from '../delivery/transport.js';
 import { lifetimeSchema, offersSchema } from '../domain/order.js';
 import { REFUND_SETTINGS } from '../domain/serialize-checkout.js';
 import { MAX_ORDER_TOKEN_DAYS } from '../domain/shop-tokens.js';
-import { toleranceEntries } from '../domain/tolerance.js';
+import { toleranceEntries } from '../domain/ledger.js';
 import { trustedProxiesSchema } from './networks.js';
 import {
   callable,

@@ -1,6 +1,6 @@
 import type { Invoice, InvoiceCalls } from '../../service/index.js';
 import type { CheckoutUpdate, CheckoutRepository } from '../checkouts/checkout-repository.js';
-import { fallbackOf } from '../domain/intent.js';
+import { fallbackOf } from '../domain/creation.js';
 import {
   withStatus,
   withPollFailure,

@@ -37,7 +37,7 @@ import { StreamHub } from '../streams/stream-hub.js';
 import { offersOf } from '../domain/offers.js';
 import { fingerprint, serializeCheckout } from '../domain/serialize-checkout.js';
 import { CheckoutCache } from '../checkouts/checkout-cache.js';
-import { walletSupport } from '../domain/ton-manifest.js';
+import { walletSupport } from '../domain/transfer.js';
 import { InvoicePoller } from '../polling/invoice-poller.js';
 
 /** The parts of a proxy whose store is open. */

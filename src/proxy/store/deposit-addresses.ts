@@ -1,11 +1,7 @@
 import type { Selectable, Transaction } from 'kysely';
 import { spellingsOf } from '../../payment/addresses/index.js';
 import type { DepositAddressReviewEvent } from '../../protocol/events.js';
-import type {
-  DepositAddressIntent,
-  DepositAddressKey,
-  DepositAddressRecord,
-} from '../domain/deposit-address.js';
+import type { DepositAddressIntent, DepositAddressKey, DepositAddressRecord } from '../domain/deposit.js';
 import { claim, isFree } from './claim.js';
 import type { ClaimTimes } from './lease.js';
 import { currencyCode } from './rows.js';

@@ -1,9 +1,8 @@
 import type { AuditAction } from '../../protocol/index.js';
 import { ProblemError } from '../base/problem-error.js';
 import { withAttention } from '../domain/attention.js';
-import { deriveEvents, derivePayoutEvent } from '../domain/derive-events.js';
-import { summarizePayout } from '../domain/audit-summary.js';
-import { withOutdatedRefund, type PayoutRecord } from '../domain/payout.js';
+import { deriveEvents, derivePayoutEvent } from '../domain/events.js';
+import { summarizePayout, withOutdatedRefund, type PayoutRecord } from '../domain/payout.js';
 import { nextVersion, type CheckoutRecord, type RefundRecord } from '../domain/record.js';
 import {
   competingRefunds,

@@ -7,10 +7,10 @@ import {
   type CheckoutRecord,
   type CreationDetails,
   type InvoiceRecord,
+  paymentIdOf,
 } from '../domain/record.js';
 import { isLapsed, PAYMENT_LEVELS, type PaymentStatus } from '../domain/payment-status.js';
 import { ledgerOf } from '../domain/ledger.js';
-import { paymentIdOf } from '../domain/payment-id.js';
 import { sumOf, type Movement } from '../domain/movement.js';
 import type { CheckoutRow, InvoiceRow } from './schema.js';
 

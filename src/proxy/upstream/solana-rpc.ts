@@ -4,7 +4,7 @@ import { causeSummary, cappedText } from '../../service/post.js';
 import { retryAfterMs, type TransportResponse } from '../../service/transport.js';
 import type { Clock } from '../base/clock.js';
 import { ProblemError } from '../base/problem-error.js';
-import { ACCOUNT_BYTES, type SolanaAccount, type SolanaBlock } from '../domain/solana-transfer.js';
+import { ACCOUNT_BYTES, type SolanaAccount, type SolanaBlock } from '../domain/transfer.js';
 
 interface SolanaNode {
   readonly url: string;

@@ -9,21 +9,27 @@ import type {
 } from '../../protocol/events.js';
 import { addAmounts, caipIds, isZeroAmount, subtractAmounts } from '../../payment/index.js';
 import { hasPayment, transactionIds, unconfirmedIn } from './payment-status.js';
-import { newEventId } from './event-id.js';
-import { paymentIdOf } from './payment-id.js';
-import { PAYOUT_EVENT_TYPES, type RefundEventType } from '../../protocol/event-types.js';
 import {
+  paymentIdOf,
   findInvoice,
   displayableAddress,
   type CheckoutRecord,
   type ExistingInvoice,
   type RefundRecord,
 } from './record.js';
+import { PAYOUT_EVENT_TYPES, type RefundEventType } from '../../protocol/event-types.js';
 import type { PayoutRecord } from './payout.js';
-import { ledgerOf, type CheckoutLedger, type CheckoutStatus, type InvoiceLedger } from './ledger.js';
+import {
+  ledgerOf,
+  type CheckoutLedger,
+  type CheckoutStatus,
+  type InvoiceLedger,
+  isWithinTolerance,
+  type Tolerance,
+} from './ledger.js';
 import { reservedBy } from './movement.js';
 import { iso, isoOrNull } from '../base/time.js';
-import { isWithinTolerance, type Tolerance } from './tolerance.js';
+import { createHash } from 'node:crypto';
 
 interface StatusChange {
   readonly type: InvoiceEventType;
@@ -266,4 +272,17 @@ export function derivePayoutEvent(
       ...{ refusal, serviceId, sentAmount },
     },
   };
+}
+
+/** Returns a new event id. A redelivery keeps the id of its event. */
+export function newEventId(): string {
+  return `evt_${crypto.randomUUID()}`;
+}
+
+/**
+ * Returns the event id that belongs to a subject, such as a deposit: the same in every process and release, so that the shop
+ * handles a repeated event once. Never change how a subject is written.
+ */
+export function eventIdOf(subject: string): string {
+  return `evt_${createHash('sha256').update(subject).digest('base64url')}`;
 }
