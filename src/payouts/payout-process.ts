@@ -11,7 +11,7 @@ import { errorFields } from '../proxy/base/log.js';
 import { ProblemError } from '../proxy/base/problem-error.js';
 import { MINUTE_MS } from '../proxy/base/time.js';
 import type { PayoutRecord } from '../proxy/domain/payout.js';
-import { LEASE_MS, withLease } from '../proxy/store/lease.js';
+import { LEASE_MS, withLease } from '../proxy/store/claim.js';
 import { changePayout } from '../proxy/store/payout-changes.js';
 import { readJournalHead, saveJournalRefusal, type KnownJournal } from '../proxy/store/payout-journal.js';
 import {

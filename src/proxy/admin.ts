@@ -41,7 +41,7 @@ export type { CheckoutsFilter, EventFilter, EventsFilter } from './store/admin-q
 export type { Difference, Verification } from './store/derived-columns.js';
 export type { LedgerLine, OrderLedger } from './order-ledger.js';
 export type { MoveProgress, StoreMove } from './store/move-store.js';
-export type { TableContents } from './store/table-digest.js';
+export type { TableContents } from './store/move-store.js';
 
 /** Summary of a checkout. Times are ISO 8601 in UTC, amounts exact decimal text. */
 export type AdminCheckout = Readonly<ReturnType<typeof toSummary>>;

@@ -16,7 +16,7 @@ export type { SolanaRpcOptions } from './options/solana-rpc-options.js';
 export type { CheckoutProxyOptions, CustomerResolver, OrderResolver } from './options/options.js';
 export type { Tolerance } from './domain/ledger.js';
 export type { Lifetime, Order } from './domain/order.js';
-export type { WebhookOptions } from './delivery/webhook-transport.js';
+export type { WebhookOptions } from './delivery/transport.js';
 
 /**
  * Creates the server component of the checkout. It keeps the API key, accepts prices only from the shop, creates and polls

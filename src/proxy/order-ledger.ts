@@ -5,9 +5,8 @@ import { ledgerOf } from './domain/ledger.js';
 import { MOVEMENT_KINDS, totalsOf, type Movement } from './domain/movement.js';
 import type { CheckoutRecord } from './domain/record.js';
 import { findCheckout } from './store/admin-queries.js';
-import type { MovementRow } from './store/ledger-schema.js';
-import { listMovements } from './store/movements.js';
-import type { Schema } from './store/schema.js';
+import type { MovementRow, Schema } from './store/schema.js';
+import { listMovements } from './store/ledger-rows.js';
 
 /** A movement of an order's money, with the sums of its invoice after it. Amounts are exact decimal text in the coin. */
 export interface LedgerLine {

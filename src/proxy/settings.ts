@@ -12,7 +12,7 @@ export type { WebhookEvent, WebhookTestEvent } from '../protocol/events.js';
 export { newEventId } from './domain/events.js';
 export type { Attempt } from './delivery/transport.js';
 export { webhookKey } from './delivery/webhook-signature.js';
-export { webhookTransport, webhookUrl } from './delivery/webhook-transport.js';
+export { webhookTransport, webhookUrl } from './delivery/transport.js';
 export { MIN_SECRET_BYTES, signingKey } from './domain/jwt.js';
 export {
   createCustomerToken,
@@ -29,8 +29,8 @@ export { createStaffPayments } from './merchant/staff-payments.js';
 export { createPaymentLink } from './domain/shop-tokens.js';
 export { INVOICE_EVENT_TYPES, PAYOUT_EVENT_TYPES, REFUND_EVENT_TYPES } from '../protocol/event-types.js';
 export { OrderError, type Order } from './domain/order.js';
-export { loadElements } from './elements/own-files.js';
-export type { ElementsFile } from './elements/elements-file.js';
+export { loadElements } from './elements/served-files.js';
+export type { ElementsFile } from './elements/served-files.js';
 export { solanaRpcUrl } from './options/solana-rpc-options.js';
 export { findReusedSecrets } from './options/reused-secrets.js';
 export { StoreError } from './store/engine/store-error.js';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Browser, Page } from 'playwright-core';
-import { withTimeout } from '../../src/proxy/base/with-timeout.js';
+import { withTimeout } from '../../src/proxy/base/async.js';
 import { startPaymentService } from '../consumers/payment-service.js';
 import { environment } from '../consumers/projects.js';
 import { freePort } from '../free-port.js';

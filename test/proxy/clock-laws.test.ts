@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { isLapsed, NO_PAYMENT, withStatusReport } from '../../src/proxy/domain/payment-status.js';
 import { MAX_INTERVAL_MS } from '../../src/proxy/domain/schedule.js';
 import { resetFutureSchedules } from '../../src/proxy/store/future-schedules.js';
-import { MAX_AHEAD_MS } from '../../src/proxy/store/lease.js';
+import { MAX_AHEAD_MS } from '../../src/proxy/store/claim.js';
 import { openStore, Store } from '../../src/proxy/store/store.js';
 import { ServiceTime } from '../../src/proxy/upstream/service-time.js';
 import { LAW } from './laws.js';

@@ -6,7 +6,7 @@ import { parseOrder } from '../../src/proxy/domain/order.js';
 import { createCustomerToken } from '../../src/proxy/domain/shop-tokens.js';
 import { claimEvents } from '../../src/proxy/store/outbox.js';
 import { resetFutureSchedules } from '../../src/proxy/store/future-schedules.js';
-import { LEASE_MS, withLease } from '../../src/proxy/store/lease.js';
+import { LEASE_MS, withLease } from '../../src/proxy/store/claim.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { claimNext } from '../../src/proxy/store/poll-queue.js';
 import { claimDepositAddress, saveDepositAddress } from '../../src/proxy/store/deposit-addresses.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { claimNext } from '../../src/proxy/store/poll-queue.js';
-import { LEASE_MS } from '../../src/proxy/store/lease.js';
+import { LEASE_MS } from '../../src/proxy/store/claim.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { ServiceError } from '../../src/service/index.js';
 import { orders, startTampered } from './tampered-service.js';

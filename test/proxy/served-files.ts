@@ -1,8 +1,7 @@
 import { createServer } from 'node:http';
 import type { TestContext } from 'node:test';
 import { brotliCompressSync } from 'node:zlib';
-import type { ElementsFile } from '../../src/proxy/elements/elements-file.js';
-import type { LoadElements } from '../../src/proxy/elements/own-files.js';
+import type { ElementsFile, LoadElements } from '../../src/proxy/elements/served-files.js';
 import { withHandler } from '../../src/proxy/http/checkout-proxy.js';
 import { toNodeListener } from '../../src/proxy/http/node.js';
 import { ProxyHandler } from '../../src/proxy/http/proxy-handler.js';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { RootOperationNode } from 'kysely';
 import { CompiledQuery } from 'kysely';
-import { memoizeFor } from '../../src/proxy/base/memoize-for.js';
+import { memoizeFor } from '../../src/proxy/base/async.js';
 import { readStoreMetrics } from '../../src/proxy/store/store-metrics.js';
 import { openStore, Store } from '../../src/proxy/store/store.js';
 

@@ -18,7 +18,6 @@ const OTHERS: Readonly<Record<string, string>> = {
   'migrations.ts': 'changes what is there, once',
   'tables.ts': 'changes what is there, once',
   'move-store.ts': 'reads all to move it',
-  'table-digest.ts': 'reads all to move it',
   'engine/postgres.ts': 'takes a lock',
   'shared-rate-limits.ts': 'makes a table whose rows are found by their key',
 };

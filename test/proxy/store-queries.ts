@@ -3,7 +3,8 @@ import { DEPOSIT_OUTCOMES } from '../../src/proxy/domain/deposit.js';
 import type { PendingDeposit } from '../../src/proxy/domain/deposit.js';
 import type { DepositReceivedEvent } from '../../src/protocol/events.js';
 import * as deposits from '../../src/proxy/store/deposits.js';
-import * as due from '../../src/proxy/store/due-invoices.js';
+import * as due from '../../src/proxy/store/poll-queue.js';
+import * as watched from '../../src/proxy/store/poll-queue.js';
 import { readStoreMetrics } from '../../src/proxy/store/store-metrics.js';
 import { resetFutureSchedules } from '../../src/proxy/store/future-schedules.js';
 import * as outbox from '../../src/proxy/store/outbox.js';
@@ -15,7 +16,7 @@ import * as turn from '../../src/proxy/store/withdrawal-turns.js';
 import * as payments from '../../src/proxy/store/payment-list.js';
 import * as overview from '../../src/proxy/store/admin-queries.js';
 import * as derived from '../../src/proxy/store/derived-columns.js';
-import * as movements from '../../src/proxy/store/movements.js';
+import * as movements from '../../src/proxy/store/ledger-rows.js';
 import * as files from '../../src/proxy/store/browser-files.js';
 import {
   removeDeposits,
@@ -26,7 +27,6 @@ import {
 } from '../../src/proxy/store/finished-checkouts.js';
 import type { Store } from '../../src/proxy/store/store.js';
 import * as wallets from '../../src/proxy/store/deposit-addresses.js';
-import * as watched from '../../src/proxy/store/poll-queue.js';
 import { exampleEvent } from './webhook-receiver.js';
 import { NOW_MS, SHOP_DAYS } from './store-fixture.js';
 import { caipIds } from '../../src/payment/index.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { takeTurn } from '../../src/proxy/base/take-turn.js';
+import { takeTurn } from '../../src/proxy/base/async.js';
 
 describe('expensive requests that take turns', () => {
   it('let every other request be answered between two of them', async () => {

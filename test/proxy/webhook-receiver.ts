@@ -13,7 +13,7 @@ import { EventDispatcher } from '../../src/proxy/delivery/event-dispatcher.js';
 import type { EventRow } from '../../src/proxy/store/schema.js';
 import { openStore, Store } from '../../src/proxy/store/store.js';
 import type { Attempt, Transport } from '../../src/proxy/delivery/transport.js';
-import { withTimeout } from '../../src/proxy/base/with-timeout.js';
+import { withTimeout } from '../../src/proxy/base/async.js';
 import { briefStore } from './test-stores.js';
 import { caipIds } from '../../src/payment/index.js';
 

@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { createCheckoutProxy } from '../../src/proxy/index.js';
 import type { CheckoutProxyOptions } from '../../src/proxy/index.js';
-import { webhookTransport } from '../../src/proxy/delivery/webhook-transport.js';
+import { webhookTransport } from '../../src/proxy/delivery/transport.js';
 import { verifyWebhook } from '../../src/proxy/webhooks.js';
 import { exampleEvent, OTHER_SECRET, SECRET } from './webhook-receiver.js';
 import { openPaid, startEnvironment } from './test-environment.js';

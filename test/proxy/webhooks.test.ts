@@ -13,7 +13,7 @@ import type {
   WebhookRequest,
   WebhookTestEvent,
 } from '../../src/proxy/webhooks.js';
-import { webhookTransport } from '../../src/proxy/delivery/webhook-transport.js';
+import { webhookTransport } from '../../src/proxy/delivery/transport.js';
 import { exampleEvent, OTHER_SECRET, SECRET } from './webhook-receiver.js';
 import { caipIds } from '../../src/payment/index.js';
 import { anyCharacter } from '../any-character.js';

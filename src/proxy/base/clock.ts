@@ -14,3 +14,50 @@ export interface PresentTime {
   readonly nowMs: number;
   readonly serviceNowMs: number;
 }
+
+/** A reading of another machine's clock, between a request and the arrival of its response. */
+export interface ClockReading {
+  readonly timeMs: number;
+  /** Time since the request was sent. */
+  readonly elapsedMs: number;
+  /** The reading omits less than this. Default: nothing. */
+  readonly resolutionMs?: number;
+}
+
+/**
+ * The clock of another machine, measured by its readings and carried on by a monotonic clock. So setting the clock of this machine
+ * does not change it.
+ */
+export class MeasuredClock implements Clock {
+  /** The measured time minus that of the monotonic clock. */
+  #offsetMs: number | null = null;
+
+  /** @param local counts as right until a reading shows another time */
+  constructor(private readonly local: Clock) {}
+
+  get isMeasured(): boolean {
+    return this.#offsetMs !== null;
+  }
+
+  observe({ timeMs, elapsedMs, resolutionMs = 0 }: ClockReading): void {
+    const monotonicMs = this.monotonicMs();
+    const least = timeMs - monotonicMs;
+    const most = least + elapsedMs + resolutionMs;
+    const expectedMs = this.#offsetMs ?? this.local.nowMs() - monotonicMs;
+    this.#offsetMs = Math.max(least, Math.min(most, expectedMs));
+  }
+
+  /** A whole number, since databases store it. */
+  nowMs(): number {
+    return this.at(this.monotonicMs());
+  }
+
+  /** Returns the measured time at a moment of the monotonic clock; before the first reading, the present time of this machine. */
+  at(monotonicMs: number): number {
+    return this.#offsetMs === null ? this.local.nowMs() : Math.round(monotonicMs + this.#offsetMs);
+  }
+
+  monotonicMs(): number {
+    return this.local.monotonicMs?.() ?? performance.now();
+  }
+}

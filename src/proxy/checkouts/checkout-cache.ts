@@ -1,4 +1,4 @@
-import { mapMaybeAsync, type MaybeAsync } from '../base/map-maybe-async.js';
+import { mapMaybeAsync, type MaybeAsync } from '../base/async.js';
 import type { CheckoutRecord, ExistingInvoice } from '../domain/record.js';
 import { ledgerOf } from '../domain/ledger.js';
 import { nextViewer, shownInvoice, type ShownInvoice } from '../domain/viewer.js';

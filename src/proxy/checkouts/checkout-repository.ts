@@ -1,4 +1,4 @@
-import { catchMaybeAsync, type MaybeAsync } from '../base/map-maybe-async.js';
+import { catchMaybeAsync, type MaybeAsync } from '../base/async.js';
 import { randomBytes } from 'node:crypto';
 import { ledgerOf, withPayingInvoice, type Tolerance } from '../domain/ledger.js';
 import { withAttention } from '../domain/attention.js';

@@ -1,6 +1,6 @@
 import { errorFields } from '../base/log.js';
 import { BackgroundLoop } from '../base/background-loop.js';
-import { LEASE_MS, withLease } from '../store/lease.js';
+import { LEASE_MS, withLease } from '../store/claim.js';
 import {
   claimEvents,
   recordAttempt,
@@ -11,7 +11,7 @@ import {
 import type { StoreContext } from '../store/store.js';
 import type { Attempt, Transport } from './transport.js';
 import { DAY_MS, HOUR_MS } from '../base/time.js';
-import { withTimeout } from '../base/with-timeout.js';
+import { withTimeout } from '../base/async.js';
 
 type Failure = Extract<Attempt, { isDelivered: false }>;
 

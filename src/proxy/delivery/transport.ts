@@ -1,5 +1,9 @@
 import type { CheckoutEvent } from '../../protocol/events.js';
-import { withTimeout } from '../base/with-timeout.js';
+import { withTimeout } from '../base/async.js';
+import { Webhook } from 'standardwebhooks';
+import { isLoopback, OptionError } from '../../service/options.js';
+import { retryAfterMs } from '../../service/transport.js';
+import { signatureHeaders, webhookKeys, type SignatureHeaders } from './webhook-signature.js';
 
 export type Attempt = {
   /** HTTP status of the response, if there was one. */
@@ -29,7 +33,7 @@ export interface Transport {
 export type OnEvent = (event: CheckoutEvent) => unknown;
 
 /** A callback that never settles must not block its checkout forever. */
-const TIMEOUT_MS = 30_000;
+const CALLBACK_TIMEOUT_MS = 30_000;
 
 /** Delivers events by calling the shop's function in this process. */
 export function callbackTransport(onEvent: OnEvent): Transport {
@@ -38,15 +42,97 @@ export function callbackTransport(onEvent: OnEvent): Transport {
       try {
         const content: CheckoutEvent = JSON.parse(payload);
         const isDone = await withTimeout(
-          TIMEOUT_MS,
+          CALLBACK_TIMEOUT_MS,
           Promise.resolve().then(() => onEvent(content)),
           { keepsAlive: false },
         );
-        if (!isDone) throw new Error(`onEvent did not complete within ${TIMEOUT_MS / 1000} s`);
+        if (!isDone) throw new Error(`onEvent did not complete within ${CALLBACK_TIMEOUT_MS / 1000} s`);
         return { isDelivered: true };
       } catch (error) {
         return { isDelivered: false, failure: 'onEvent failed', error };
       }
     },
   };
+}
+
+/** The shop's webhook endpoint. */
+export interface WebhookOptions {
+  /** `https://`, or `http://` on localhost. */
+  readonly url: string;
+  /** Secrets of `whsec_` and base64. Several during a rotation: every request is signed with all. */
+  readonly secrets: readonly string[];
+}
+
+const WEBHOOK_TIMEOUT_MS = 10_000;
+const GONE = 410;
+
+/**
+ * Parses the URL of the webhook. Errors omit everything after the host, which may be secret.
+ * @throws {TypeError} if it is invalid or insecure
+ */
+export function webhookUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url) throw new OptionError('webhook.url is not a URL', 'Use one such as https://shop.example/events');
+  const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
+  if (!isSafe) {
+    throw new OptionError(
+      `webhook.url is insecure ("${url.protocol}//${url.host}")`,
+      'Use https://; http:// is accepted for localhost only',
+    );
+  }
+  if (url.username === '' && url.password === '') return url;
+  throw new OptionError(
+    `webhook.url contains credentials (at "${url.host}")`,
+    'Remove them: the signature authenticates the sender',
+  );
+}
+
+/**
+ * Delivers events by signed POST requests (Standard Webhooks). Signs with the system time instead of the proxy's clock,
+ * since the shop compares it with its own.
+ * @throws {TypeError} if the URL or a secret is invalid
+ */
+export function webhookTransport({ url, secrets }: WebhookOptions): Transport {
+  const address = webhookUrl(url);
+  const signers = webhookKeys(secrets, 'webhook.secrets').map((key) => new Webhook(key, { format: 'raw' }));
+  if (signers.length === 0) throw new OptionError('webhook.secrets is empty', 'Pass at least one secret');
+  return {
+    async send({ id, payload }): Promise<Attempt> {
+      try {
+        return await post(address, payload, signatureHeaders(id, payload, signers));
+      } catch (error) {
+        return failedAttempt(error);
+      }
+    },
+  };
+}
+
+async function post(url: URL, body: string, signature: SignatureHeaders): Promise<Attempt> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'user-agent': 'crypto-checkout', ...signature },
+    body,
+    // A redirect could lead anywhere: the shop must configure the final URL.
+    redirect: 'manual',
+    signal: AbortSignal.timeout(WEBHOOK_TIMEOUT_MS),
+  });
+  // Only the status counts. Canceling the unread body frees the connection.
+  await response.body?.cancel().catch(() => undefined);
+  return toAttempt(response);
+}
+
+function toAttempt({ ok, status, headers }: Response): Attempt {
+  if (ok) return { isDelivered: true, status };
+  const failure = `webhook answered ${status}`;
+  if (status === GONE) return { isDelivered: false, status, failure, isGone: true };
+  const waitMs = retryAfterMs(headers.get('retry-after'), Date.now());
+  return { isDelivered: false, status, failure, ...(waitMs === undefined ? {} : { retryAfterMs: waitMs }) };
+}
+
+function failedAttempt(error: unknown): Attempt {
+  const isTimeout = error instanceof Error && error.name === 'TimeoutError';
+  const failure = isTimeout
+    ? `webhook did not answer within ${WEBHOOK_TIMEOUT_MS / 1000} s`
+    : 'webhook unreachable';
+  return { isDelivered: false, failure, error };
 }

@@ -7,7 +7,7 @@ import type { DepositAddressReviewEvent } from '../../protocol/events.js';
 import { eventIdOf } from '../domain/events.js';
 import { ProblemError, throwStoreProblem } from '../base/problem-error.js';
 import type { StoreContext } from '../store/store.js';
-import { LEASE_MS, withLease } from '../store/lease.js';
+import { LEASE_MS, withLease } from '../store/claim.js';
 import {
   claimDepositAddress,
   findDepositAddresses,
@@ -16,8 +16,11 @@ import {
   renewDepositAddress,
   saveDepositAddress,
 } from '../store/deposit-addresses.js';
-import type { ServiceCalls } from '../upstream/service-connection.js';
-import { serviceErrorFields, throwServiceProblem } from '../upstream/service-problems.js';
+import {
+  type ServiceCalls,
+  serviceErrorFields,
+  throwServiceProblem,
+} from '../upstream/service-connection.js';
 import { DAY_MS, iso, MINUTE_MS } from '../base/time.js';
 import type { DepositAddressIntent, DepositAddressKey, DepositAddressRecord } from '../domain/deposit.js';
 

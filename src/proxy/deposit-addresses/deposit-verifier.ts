@@ -11,12 +11,12 @@ import {
   settleDeposit,
   type NextCheck,
 } from '../store/deposits.js';
-import type { Lane } from '../store/deposit-turns.js';
-import { LEASE_MS, withLease } from '../store/lease.js';
-import { knownServiceIds } from '../store/due-invoices.js';
+import { LEASE_MS, withLease } from '../store/claim.js';
+import type { Lane } from '../store/schema.js';
+import { knownServiceIds } from '../store/poll-queue.js';
 import type { StoreContext } from '../store/store.js';
 import { findDepositAddresses } from '../store/deposit-addresses.js';
-import { serviceErrorFields } from '../upstream/service-problems.js';
+import { serviceErrorFields } from '../upstream/service-connection.js';
 import {
   checkDeposit,
   depositIn,

@@ -5,7 +5,7 @@ import {
   transferRequestSchema,
   type InvoiceRequest,
 } from '../../protocol/index.js';
-import { mapMaybeAsync, type MaybeAsync } from '../base/map-maybe-async.js';
+import { mapMaybeAsync, type MaybeAsync } from '../base/async.js';
 import { ProblemError } from '../base/problem-error.js';
 import type { SerializedCheckout } from '../checkouts/checkout-cache.js';
 import type { OpenedCheckout } from '../checkouts/checkout-repository.js';

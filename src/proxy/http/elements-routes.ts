@@ -1,5 +1,5 @@
 import { ProblemError, throwStoreProblem } from '../base/problem-error.js';
-import { chooseEncoding, type CompressedText } from '../elements/content-encoding.js';
+import { chooseEncoding, type CompressedText } from '../elements/served-files.js';
 import { findBrowserFile } from '../store/browser-files.js';
 import type { ProxyRequest, ProxyResponse } from './proxy-request.js';
 import type { HandlerDependencies, RequestContext } from './request-context.js';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { EMAIL } from '../../protocol/email.js';
 import { formRequestSchema, PATHS, type ProblemCode } from '../../protocol/index.js';
-import { takeTurn } from '../base/take-turn.js';
+import { takeTurn } from '../base/async.js';
 import { ProblemError } from '../base/problem-error.js';
 import { INVALID_EMAIL } from '../domain/order.js';
 import { createInvoice, openCheckout, selectionOf } from './checkout-handlers.js';

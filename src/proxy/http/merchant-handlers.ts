@@ -12,7 +12,7 @@ import { ProblemError } from '../base/problem-error.js';
 import { DAY_MS, iso } from '../base/time.js';
 import { cancelCheckout } from '../invoices/cancel-checkout.js';
 import type { PaymentFilter } from '../store/payment-list.js';
-import { throwServiceProblem } from '../upstream/service-problems.js';
+import { throwServiceProblem } from '../upstream/service-connection.js';
 import { readRequest } from './request-body.js';
 import { eventStream, json } from './responses.js';
 import { parseLimit, parsePage, queryOf, readablePayment, requireScopes } from './staff.js';

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { catchMaybeAsync, mapMaybeAsync, type MaybeAsync } from '../base/map-maybe-async.js';
+import { catchMaybeAsync, mapMaybeAsync, type MaybeAsync } from '../base/async.js';
 import type { Sink, StreamedBody } from '../streams/stream.js';
 import { handlerOf, type CheckoutProxy } from './checkout-proxy.js';
 import { hasBody, isBodyConsumed, toNodeRequest } from './node-request.js';

@@ -1,7 +1,7 @@
 import type { Page, PageSettings } from '../../render/markup/page-document.js';
 import { ProblemError } from '../base/problem-error.js';
 import type * as Pages from '../../render/markup/payment-page.js';
-import { takeTurn } from '../base/take-turn.js';
+import { takeTurn } from '../base/async.js';
 import { DAY_MS } from '../base/time.js';
 import { parseWeightedList } from '../base/weighted-list.js';
 import { OrderError } from '../domain/order.js';

@@ -1,10 +1,8 @@
-import { catchMaybeAsync, mapMaybeAsync, type MaybeAsync } from '../base/map-maybe-async.js';
+import { catchMaybeAsync, mapMaybeAsync, type MaybeAsync, withTimeout } from '../base/async.js';
 import { ProblemError, throwStoreProblem } from '../base/problem-error.js';
 import { runInRequest } from '../base/request-scope.js';
-import { withTimeout } from '../base/with-timeout.js';
 import { CreationLimits } from '../upstream/creation-limits.js';
-import { OtherFiles } from '../elements/other-files.js';
-import { loadElements, OwnFiles, type LoadElements } from '../elements/own-files.js';
+import { OtherFiles, loadElements, OwnFiles, type LoadElements } from '../elements/served-files.js';
 import type { ResolvedOptions } from '../options/parse.js';
 import { createRuntime, type ProxyRuntime } from '../runtime/runtime.js';
 import { connect, type ServiceConnection, type StaffCalls } from '../upstream/service-connection.js';

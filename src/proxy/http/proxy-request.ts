@@ -1,4 +1,4 @@
-import type { MaybeAsync } from '../base/map-maybe-async.js';
+import type { MaybeAsync } from '../base/async.js';
 import type { StreamedBody } from '../streams/stream.js';
 
 /** A request as plain values. A Web request is created only for the shop's code: creating one costs more than a response. */

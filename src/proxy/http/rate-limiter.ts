@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import type { MaybeAsync } from '../base/map-maybe-async.js';
+import type { MaybeAsync } from '../base/async.js';
 import { rateLimited } from '../base/problem-error.js';
 import type { RateLimitSettings } from '../options/rate-limit-options.js';
 import type { SharedRateLimits } from '../store/shared-rate-limits.js';

@@ -1,5 +1,5 @@
 import { renderRequestSchema } from '../../protocol/index.js';
-import { takeTurn } from '../base/take-turn.js';
+import { takeTurn } from '../base/async.js';
 import { openCheckout } from './checkout-handlers.js';
 import type { ProxyResponse } from './proxy-request.js';
 import { readRequest } from './request-body.js';

@@ -3,7 +3,7 @@ import { textFault } from '../../payment/plain-text.js';
 import { NOT_OFFERED } from '../../protocol/request-schema.js';
 import { isRecord, type Schema } from '../../protocol/schema.js';
 import { ProblemError } from '../base/problem-error.js';
-import { withTimeout } from '../base/with-timeout.js';
+import { withTimeout } from '../base/async.js';
 import type { ProxyRequest } from './proxy-request.js';
 
 /** More than any request of a checkout needs. */

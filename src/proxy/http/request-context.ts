@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { MaybeAsync } from '../base/map-maybe-async.js';
+import type { MaybeAsync } from '../base/async.js';
 import { ProblemError } from '../base/problem-error.js';
-import type { OtherFiles } from '../elements/other-files.js';
-import type { OwnFiles } from '../elements/own-files.js';
+import type { OtherFiles, OwnFiles } from '../elements/served-files.js';
 import type { ResolvedOptions } from '../options/parse.js';
 import type { ProxyRuntime } from '../runtime/runtime.js';
 import type { StaffCalls } from '../upstream/service-connection.js';

@@ -1,5 +1,5 @@
 import type { Status } from '../../protocol/index.js';
-import { takeTurn } from '../base/take-turn.js';
+import { takeTurn } from '../base/async.js';
 import { ProblemError } from '../base/problem-error.js';
 import { tonManifest } from '../domain/transfer.js';
 import { parsePostback } from '../domain/postback.js';

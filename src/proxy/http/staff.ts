@@ -1,5 +1,5 @@
 import type { MerchantPaymentDetails, MerchantScope } from '../../protocol/index.js';
-import { takeTurn } from '../base/take-turn.js';
+import { takeTurn } from '../base/async.js';
 import { ProblemError } from '../base/problem-error.js';
 import { MerchantSessionError, verifyMerchantSession, type VerifiedSession } from '../domain/staff-tokens.js';
 import { parseCursor } from '../merchant/attention-list.js';

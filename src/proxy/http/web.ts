@@ -1,4 +1,4 @@
-import { mapMaybeAsync } from '../base/map-maybe-async.js';
+import { mapMaybeAsync } from '../base/async.js';
 import type { Sink, StreamedBody } from '../streams/stream.js';
 import type { RequestSource } from './checkout-proxy.js';
 import type { Handler, ProxyRequest, ProxyResponse } from './proxy-request.js';

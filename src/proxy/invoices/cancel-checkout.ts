@@ -11,9 +11,9 @@ import {
 } from '../domain/cancellation.js';
 import { findInvoice, withInvoice, type CheckoutRecord, type ExistingInvoice } from '../domain/record.js';
 import type { InvoicePoller } from '../polling/invoice-poller.js';
-import { claimDue, type InvoiceKey } from '../store/due-invoices.js';
+import { claimDue, type InvoiceKey } from '../store/poll-queue.js';
 import type { StoreContext } from '../store/store.js';
-import { serviceErrorFields, toServiceProblem } from '../upstream/service-problems.js';
+import { serviceErrorFields, toServiceProblem } from '../upstream/service-connection.js';
 import type { ServiceTime } from '../upstream/service-time.js';
 
 interface CancellationOptions extends Pick<StoreContext, 'logger'> {

@@ -26,10 +26,9 @@ import { errorFields } from '../base/log.js';
 import { ProblemError } from '../base/problem-error.js';
 import type { RefusedCurrencies } from './refused-currencies.js';
 import { throwStoreProblem } from '../base/problem-error.js';
-import { knownServiceIds } from '../store/due-invoices.js';
+import { knownServiceIds } from '../store/poll-queue.js';
 import type { StoreContext } from '../store/store.js';
-import type { ServiceCalls } from '../upstream/service-connection.js';
-import { serviceErrorFields, toServiceProblem } from '../upstream/service-problems.js';
+import { type ServiceCalls, serviceErrorFields, toServiceProblem } from '../upstream/service-connection.js';
 import { presentTime, type ServiceTime } from '../upstream/service-time.js';
 import type { InvoicePoller } from '../polling/invoice-poller.js';
 

@@ -19,8 +19,7 @@ import { iso, isoOrNull } from '../base/time.js';
 import { ledgerOf, type CheckoutLedger } from '../domain/ledger.js';
 import { transactionIds } from '../domain/payment-status.js';
 import { deliveryOf } from '../store/outbox.js';
-import type { AuditRow } from '../store/merchant-schema.js';
-import type { EventRow } from '../store/schema.js';
+import type { AuditRow, EventRow } from '../store/schema.js';
 
 /** Serializes one row of the list. Names each field, so that a new one, such as an email address, cannot leak. */
 export function serializePayment(

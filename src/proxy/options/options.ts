@@ -8,7 +8,7 @@ import type { SolanaRpcOptions } from './solana-rpc-options.js';
 import type { Logger } from '../base/log.js';
 import type { Lifetime, Order } from '../domain/order.js';
 import type { Tolerance } from '../domain/ledger.js';
-import type { WebhookOptions } from '../delivery/webhook-transport.js';
+import type { WebhookOptions } from '../delivery/transport.js';
 
 /**
  * Resolves a plain reference to an order. The request has the visitor's cookies and headers. Return `null` if the order

@@ -7,8 +7,13 @@ import { minutesOf } from '../domain/order.js';
 import { MIN_SECRET_BYTES, signingKey } from '../domain/jwt.js';
 import { PLACEHOLDER_SECRET } from '../domain/shop-tokens.js';
 import { findReusedSecrets } from './reused-secrets.js';
-import { callbackTransport, type OnEvent, type Transport } from '../delivery/transport.js';
-import { webhookTransport, type WebhookOptions } from '../delivery/webhook-transport.js';
+import {
+  callbackTransport,
+  type OnEvent,
+  type Transport,
+  webhookTransport,
+  type WebhookOptions,
+} from '../delivery/transport.js';
 import { toProblemAndRemedy, type ProblemAndRemedy } from '../base/option-message.js';
 import { OptionError } from '../../service/options.js';
 

@@ -3,7 +3,7 @@ import type { Batch, StatusUpdater } from './status-updater.js';
 import type { CircuitBreaker } from '../upstream/circuit-breaker.js';
 import { errorFields } from '../base/log.js';
 import { BATCH_SIZE, MAX_ISOLATION_CALLS, MAX_QUARANTINED_PER_ROUND } from '../domain/schedule.js';
-import { LEASE_MS, withLease, type EndLease } from '../store/lease.js';
+import { LEASE_MS, withLease, type EndLease } from '../store/claim.js';
 import type { StoreContext } from '../store/store.js';
 import { claimFailing, renewClaims, type PolledInvoice } from '../store/poll-queue.js';
 

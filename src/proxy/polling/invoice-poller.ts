@@ -16,8 +16,8 @@ import {
   HINT_MERGE_MS,
   OUTAGE_NOTICE_MS,
 } from '../domain/schedule.js';
-import { serviceErrorFields } from '../upstream/service-problems.js';
-import { LEASE_MS, withLease, type ClaimTimes, type EndLease } from '../store/lease.js';
+import { serviceErrorFields } from '../upstream/service-connection.js';
+import { LEASE_MS, withLease, type ClaimTimes, type EndLease } from '../store/claim.js';
 import {
   claimAnyDue,
   claimNext,

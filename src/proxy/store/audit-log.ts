@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { AuditAction } from '../../protocol/index.js';
-import type { AuditRow } from './merchant-schema.js';
-import type { Schema } from './schema.js';
+import type { AuditRow, Schema } from './schema.js';
 import type { Store } from './store.js';
 import type { StoreTransaction } from './store-transaction.js';
 

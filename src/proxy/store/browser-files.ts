@@ -46,7 +46,7 @@ export async function findBrowserFile({ db }: Store, name: string): Promise<stri
   return row?.brotli;
 }
 
-/** Deletes the files that no process has stored since `beforeMs`. `elements/release-files.ts` sets the age. */
+/** Deletes the files that no process has stored since `beforeMs`. `ReleaseFiles` sets the age. */
 export async function removeBrowserFiles({ db }: Store, beforeMs: number): Promise<void> {
   await db.deleteFrom('browser_files').where('last_seen_at', '<', beforeMs).execute();
 }

@@ -1,8 +1,7 @@
 // The events of a key are delivered in order, so only the first pending one is due. `delivery_queues` has one row per key with pending
 // events, by which a claim finds the due ones without reading those that wait. Every change of events locks the row first.
 import type { Kysely } from 'kysely';
-import { claim } from './claim.js';
-import type { Claim } from './lease.js';
+import { claim, type Claim } from './claim.js';
 import type { EventRow, Schema } from './schema.js';
 
 type Database = Kysely<Schema>;

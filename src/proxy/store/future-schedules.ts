@@ -1,6 +1,6 @@
 import { HOUR_MS } from '../base/time.js';
 import { MAX_INTERVAL_MS } from '../domain/schedule.js';
-import { MAX_AHEAD_MS, MAX_CLAIM_MS } from './lease.js';
+import { MAX_AHEAD_MS, MAX_CLAIM_MS } from './claim.js';
 import type { Store } from './store.js';
 
 /** The longest delay of a scheduled time, except for polls of closed invoices and late checks of deposits. */

@@ -1,3 +1,5 @@
+import type { Kysely } from 'kysely';
+import type { MovementRow, Schema, DecisionRow, RefundRow, TransferRow } from './schema.js';
 import * as v from 'valibot';
 import {
   DECISION_SUBJECTS,
@@ -14,7 +16,11 @@ import type {
   RefundRecord,
   TransferRecord,
 } from '../domain/record.js';
-import type { DecisionRow, MovementRow, RefundRow, TransferRow } from './ledger-schema.js';
+
+/** Lists the movements of an order, oldest first, also after retention has deleted its checkout. */
+export function listMovements(db: Kysely<Schema>, orderId: string): Promise<readonly MovementRow[]> {
+  return db.selectFrom('movements').selectAll().where('order_id', '=', orderId).orderBy('number').execute();
+}
 
 type NewMovementRow = Omit<MovementRow, 'number'>;
 

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { claimQueues, lockClaim, releaseQueue, renewQueue, type QueueClaim } from './delivery-queues.js';
-import type { Claim, ClaimTimes } from './lease.js';
+import type { Claim, ClaimTimes } from './claim.js';
 import type { EventRow, Schema } from './schema.js';
 import type { Store } from './store.js';
 

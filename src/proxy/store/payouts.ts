@@ -10,12 +10,10 @@ import {
 } from '../../protocol/index.js';
 import { MINUTE_MS } from '../base/time.js';
 import type { PayoutRecord } from '../domain/payout.js';
-import { claim, isFree } from './claim.js';
-import { MAX_AHEAD_MS, type ClaimTimes } from './lease.js';
-import type { PayoutRow } from './merchant-schema.js';
+import { claim, isFree, MAX_AHEAD_MS, type ClaimTimes } from './claim.js';
+import type { PayoutRow, Schema } from './schema.js';
 import type { ListPosition } from './payment-list.js';
 import { currencyCode } from './rows.js';
-import type { Schema } from './schema.js';
 
 type Database = Kysely<Schema>;
 

@@ -1,12 +1,4 @@
 import type { Generated, Selectable } from 'kysely';
-import type { DecisionTable, MovementTable, RefundTable, TransferTable } from './ledger-schema.js';
-import type {
-  AuditTable,
-  PaymentTransactionTable,
-  PayoutJournalTable,
-  PayoutTable,
-  PayoutTurnTable,
-} from './merchant-schema.js';
 
 /**
  * Tables of the store, as `tables.ts` creates them. Times are UTC milliseconds, amounts exact decimal text, and lists JSON text.
@@ -186,6 +178,12 @@ export interface DepositAddressTable {
   claimed_until: number;
 }
 
+/** A class of deposits. Those that are not signed: not checked before, or checked. */
+export type Lane = 'signed' | 'new' | 'checked';
+
+/** The lane of a deposit, as in its indexes. */
+export const LANE = `(case when is_signed then 'signed' when lookups = 0 then 'new' else 'checked' end)`;
+
 /** Deposits reported by postbacks, each once. */
 export interface DepositTable {
   /** The id of its event. */
@@ -201,7 +199,7 @@ export interface DepositTable {
   recorded_at: number;
   /** null: the outcome is final. */
   next_lookup_at: number | null;
-  /** Not before `next_lookup_at`; see `deposit-turns.ts`. */
+  /** Not before `next_lookup_at`; see `turnsOf` in `deposits.ts`. */
   sender_turn_at: number | null;
   customer_turn_at: number | null;
   /** Number of checks at the service. */
@@ -213,3 +211,176 @@ export interface DepositTable {
 export type CheckoutRow = Selectable<CheckoutTable>;
 export type InvoiceRow = Selectable<InvoiceTable>;
 export type EventRow = Selectable<EventTable>;
+
+// Tables of money and of what people decide about it.
+
+/**
+ * The book of movements. Rows are only added. `removeFinished` deletes a checkout but keeps its movements, without the names of people
+ * and their notes.
+ */
+export interface MovementTable {
+  /** Numbers all movements in the order of their insertion. */
+  number: Generated<number>;
+  /** `null` for a deposit. */
+  checkout_id: string | null;
+  /** The sequence of the invoice within the checkout. */
+  sequence: number | null;
+  /** `null` for an invoice. */
+  deposit_id: string | null;
+  /** 1, 2, 3 … within the invoice or the deposit: two processes never add the same movement. */
+  position: number;
+  /** The shop's order, for the books after the checkout is deleted. */
+  order_id: string | null;
+  /** The service's id of the invoice or of the deposit's record. */
+  invoice_id: string | null;
+  currency: string;
+  /** `MovementKind` */
+  kind: string;
+  /** Exact decimal text in the coin, above 0. */
+  amount: string;
+  at: number;
+  /** `MovementSource` */
+  source: string;
+  /** The transactions known then as JSON, the id of a payout, or the name of a person. */
+  reference: string | null;
+  note: string | null;
+}
+
+/** Decisions of the shop's staff. Rows are only added. */
+export interface DecisionTable {
+  checkout_id: string;
+  /** 1, 2, 3 … within the checkout. */
+  number: number;
+  /** The sequence of the invoice. */
+  sequence: number;
+  about: string;
+  decision: string;
+  amount: string;
+  person: string;
+  note: string | null;
+  decided_at: number;
+}
+
+/** Refunds that payers have requested or the staff have started, also those that a corrected request has replaced. */
+export interface RefundTable {
+  id: string;
+  checkout_id: string;
+  /** 1, 2, 3 … within the checkout. */
+  number: number;
+  /** The sequence of the invoice. */
+  sequence: number;
+  requested_by: string;
+  address: string;
+  email: string | null;
+  amount: string;
+  /** Whether the staff confirmed that it may exceed what is owed. */
+  is_payment_included: boolean;
+  state: string;
+  requested_at: number;
+  proposals: number;
+  checked_by: string | null;
+  check_note: string | null;
+  checked_at: number | null;
+  payout_id: string | null;
+  transaction_id: string | null;
+  reply: string | null;
+  decided_at: number | null;
+}
+
+/**
+ * The last transfer of each checkout that a page requested from a wallet. No more than that, since anyone with the link can request
+ * one after the other.
+ */
+export interface TransferTable {
+  checkout_id: string;
+  /** 1, 2, 3 … within the checkout, counting those that this one has replaced. */
+  number: number;
+  /** The sequence of the invoice. */
+  sequence: number;
+  state: string;
+  wallet: string | null;
+  transaction_id: string | null;
+  requested_at: number;
+  received: string;
+}
+
+export type MovementRow = Selectable<MovementTable>;
+export type DecisionRow = Selectable<DecisionTable>;
+export type RefundRow = Selectable<RefundTable>;
+export type TransferRow = Selectable<TransferTable>;
+
+// Tables that the shop's staff and the payouts process use.
+
+/** Actions of the shop's staff. `audit-log.ts` only appends rows. */
+export interface AuditTable {
+  number: number;
+  at: number;
+  person: string;
+  action: string;
+  subject: string;
+  before: string | null;
+  after: string | null;
+  hash: string;
+}
+
+/** Transactions of all invoices, for the search. */
+export interface PaymentTransactionTable {
+  transaction_id: string;
+  checkout_id: string;
+}
+
+/** Payouts, which two people approve. The payouts process trusts none of the columns but the signed tokens: see `src/payouts`. */
+export interface PayoutTable {
+  id: string;
+  state: string;
+  currency: string;
+  address: string;
+  amount: string;
+  purpose: string | null;
+  proposed_by: string;
+  /** The signed token, like `approval`. */
+  proposal: string;
+  approval: string | null;
+  proposed_at: number;
+  approved_by: string | null;
+  approved_at: number | null;
+  attempted_at: number | null;
+  finished_at: number | null;
+  refusal: string | null;
+  declined: string | null;
+  service_id: string | null;
+  sent_amount: string | null;
+  transaction_id: string | null;
+  /** `CheckoutTable.payment_id` of the refund that the payout pays. */
+  refund_payment_id: string | null;
+  refund_id: string | null;
+  /** `PayoutCandidate[]` as JSON. */
+  candidates: string;
+  /** `PayoutResolution` as JSON. */
+  resolution: string | null;
+  next_lookup_at: number | null;
+  /** End of the lease of the process that sends it. */
+  claimed_until: number;
+}
+
+/** One row: the time before which no payouts process may send another request (service doc, "Limits"). */
+export interface PayoutTurnTable {
+  name: string;
+  ends_at: number;
+}
+
+/** One row: the newest known state of the journal of the payouts process, and whether a process refuses to send. */
+export interface PayoutJournalTable {
+  name: string;
+  lines: number;
+  /** The hash chain over the lines. */
+  hash: string;
+  /** The store has the payouts of this many lines. After a restored backup, fewer than the journal has. */
+  booked_lines: number;
+  refused_since: number | null;
+  /** The last time when a process refused to send. */
+  refused_at: number | null;
+}
+
+export type AuditRow = Selectable<AuditTable>;
+export type PayoutRow = Selectable<PayoutTable>;

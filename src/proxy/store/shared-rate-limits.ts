@@ -1,5 +1,5 @@
 import { CompiledQuery, sql } from 'kysely';
-import { withTimeout } from '../base/with-timeout.js';
+import { withTimeout } from '../base/async.js';
 import type { Store } from './store.js';
 
 /** Rate limit counters that several processes share: the PostgreSQL client of `rate-limiter-flexible`. */

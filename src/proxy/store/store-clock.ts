@@ -1,5 +1,4 @@
-import { systemClock, type Clock } from '../base/clock.js';
-import { MeasuredClock } from '../base/measured-clock.js';
+import { systemClock, type Clock, MeasuredClock } from '../base/clock.js';
 import { MINUTE_MS } from '../base/time.js';
 import type { Store } from './store.js';
 

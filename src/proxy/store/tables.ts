@@ -13,9 +13,8 @@ import { DEPOSIT_OUTCOMES } from '../domain/deposit.js';
 import { MOVEMENT_KINDS, MOVEMENT_SOURCES } from '../domain/movement.js';
 import { PAYMENT_LEVELS } from '../domain/payment-status.js';
 import { INVOICE_STAGES, POLL_FAILURES } from '../domain/record.js';
-import { LANE } from './deposit-turns.js';
 import type { Engine } from './engine/engine.js';
-import type { Schema } from './schema.js';
+import { LANE, type Schema } from './schema.js';
 
 /** Creates all tables and indexes. The statements are the same on both engines, except for keys that number rows. */
 export async function createTables(db: Kysely<Schema>, { numberedKey }: Engine): Promise<void> {

@@ -1,5 +1,5 @@
 import type { InferResult, Kysely } from 'kysely';
-import type { MaybeAsync } from '../base/map-maybe-async.js';
+import type { MaybeAsync } from '../base/async.js';
 import type { PollTimes } from '../domain/serialize-checkout.js';
 import type { SyncReader } from './engine/engine.js';
 import type { Schema } from './schema.js';

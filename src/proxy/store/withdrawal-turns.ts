@@ -1,8 +1,7 @@
 // The interval between the withdrawal requests of all processes (service doc, "Limits"). Which process sends a payout:
 // `PayoutProcess`.
 import type { Kysely } from 'kysely';
-import { claim } from './claim.js';
-import { MAX_AHEAD_MS } from './lease.js';
+import { claim, MAX_AHEAD_MS } from './claim.js';
 import type { Schema } from './schema.js';
 
 const TURN = 'withdrawal';

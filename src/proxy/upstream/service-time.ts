@@ -1,5 +1,4 @@
-import type { Clock, PresentTime } from '../base/clock.js';
-import { MeasuredClock } from '../base/measured-clock.js';
+import { type Clock, type PresentTime, MeasuredClock } from '../base/clock.js';
 import { MINUTE_MS } from '../base/time.js';
 
 /** `Date` counts whole seconds. */

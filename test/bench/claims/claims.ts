@@ -1,16 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { claimDeposits } from '../../../src/proxy/store/deposits.js';
-import { claimDue } from '../../../src/proxy/store/due-invoices.js';
-import { claimEvents } from '../../../src/proxy/store/outbox.js';
-import { claimApproved } from '../../../src/proxy/store/payouts.js';
 import {
+  claimDue,
   claimAnyDue,
   claimDueBy,
   claimFailing,
   claimNext,
   isAnyDue,
 } from '../../../src/proxy/store/poll-queue.js';
+import { claimEvents } from '../../../src/proxy/store/outbox.js';
+import { claimApproved } from '../../../src/proxy/store/payouts.js';
 import { openStore, type Store } from '../../../src/proxy/store/store.js';
 import { startPostgres } from '../../postgres/server.js';
 import { rows } from '../../proxy/test-stores.js';

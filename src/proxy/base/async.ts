@@ -1,0 +1,63 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** A value, or the promise of one: a value that is known without waiting must not cost a turn of the event loop. */
+export type MaybeAsync<T> = T | Promise<T>;
+
+/** Applies `next` to a value: immediately if it is known, otherwise when its promise resolves. */
+export function mapMaybeAsync<T, R>(value: MaybeAsync<T>, next: (value: T) => MaybeAsync<R>): MaybeAsync<R> {
+  return value instanceof Promise ? value.then(next) : next(value);
+}
+
+/** Returns the result of `work`. If it throws or rejects, returns the result of `recover` for the error. */
+export function catchMaybeAsync<T>(work: () => MaybeAsync<T>, recover: (error: unknown) => T): MaybeAsync<T> {
+  try {
+    const value = work();
+    return value instanceof Promise ? value.catch(recover) : value;
+  } catch (error) {
+    return recover(error);
+  }
+}
+
+/** Caches the result of `read` for `maxAgeMs`. Concurrent calls share one result. Does not cache a failure. */
+export function memoizeFor<T>(maxAgeMs: number, read: () => Promise<T>): () => Promise<T> {
+  let last: { readonly atMs: number; readonly value: Promise<T> } | undefined;
+  return () => {
+    if (last && performance.now() - last.atMs < maxAgeMs) return last.value;
+    const value = read();
+    last = { atMs: performance.now(), value };
+    value.catch(() => (last = undefined));
+    return value;
+  };
+}
+
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * Resolves when it is the caller's turn. Each turn is in another round of the event loop, so that many expensive requests at once
+ * delay any other by one of them, and not by all.
+ */
+export function takeTurn(): Promise<void> {
+  const turn = last.then(() => new Promise<void>((resolve) => setImmediate(resolve)));
+  last = turn;
+  return turn;
+}
+
+/**
+ * Waits for `work` up to `timeoutMs`. The work continues after the timeout.
+ * @param options `keepsAlive`: whether waiting keeps the process alive
+ * @returns false after the timeout
+ * @throws the error of `work`, if it rejects in time
+ */
+export async function withTimeout(
+  timeoutMs: number,
+  work: Promise<unknown>,
+  { keepsAlive = true }: { readonly keepsAlive?: boolean } = {},
+): Promise<boolean> {
+  const waiting = new AbortController();
+  const { signal } = waiting;
+  try {
+    return await Promise.race([work.then(() => true), pause(timeoutMs, false, { signal, ref: keepsAlive })]);
+  } finally {
+    waiting.abort();
+  }
+}

@@ -1,0 +1,184 @@
+// The files of the elements: those of this process, as the build packs them (`.config/build/elements-files.ts`), and those of other
+// versions from the store. `http/elements-routes.ts` serves them.
+import { promisify } from 'node:util';
+import { brotliDecompress, gzip } from 'node:zlib';
+import { parseWeightedList } from '../base/weighted-list.js';
+import { errorFields, type Logger } from '../base/log.js';
+import { DAY_MS, HOUR_MS } from '../base/time.js';
+import { removeBrowserFiles, saveBrowserFiles, type BrowserFile } from '../store/browser-files.js';
+import type { StoreContext } from '../store/store.js';
+
+/** A script that the proxy serves to pages, as the build packs it into `dist/elements-files.js`. */
+export interface ElementsFile {
+  /**
+   * Below the base path: `elements.js` and `elements/<name>-<hash>.js`; for the shop's staff, `merchant-elements.js` and
+   * `merchant-elements/<name>-<hash>.js`.
+   */
+  readonly name: string;
+  /**
+   * The use of the script. Pages can preload `currency-choice` for any element, `drawings` for the currency choice, and
+   * `payment-steps` for a payment. `desk` is for the page of the command `desk`.
+   */
+  readonly role:
+    | 'entry'
+    | 'currency-choice'
+    | 'drawings'
+    | 'payment-steps'
+    | 'locale'
+    | 'page'
+    | 'desk'
+    | 'other';
+  /** Compressed by brotli, in base64. */
+  readonly brotli: string;
+  /** Hash for Subresource Integrity. */
+  readonly integrity: string;
+}
+
+export type ContentEncoding = 'br' | 'gzip' | 'identity';
+
+/** In order of size, the smallest first. */
+const ENCODINGS: readonly ContentEncoding[] = ['br', 'gzip', 'identity'];
+
+const decompress = promisify(brotliDecompress);
+const compress = promisify(gzip);
+
+/**
+ * Returns the encoding that a client prefers; of equally good ones, the smallest (RFC 9110 §12.5.3).
+ * @param accepted the header `Accept-Encoding`; `null` if there is none
+ */
+export function chooseEncoding(accepted: string | null): ContentEncoding {
+  const weights = new Map(parseWeightedList((accepted ?? '').toLowerCase()));
+  // Unlike the others, `identity` is acceptable unless it is excluded, but not preferred unless it is named.
+  const weight = (name: ContentEncoding) =>
+    weights.get(name) ?? (name === 'identity' ? 0 : (weights.get('*') ?? 0));
+  const best = ENCODINGS.reduce((one, other) => (weight(other) > weight(one) ? other : one));
+  // A client that excludes every encoding still gets a response, as the RFC allows.
+  return weight(best) > 0 ? best : 'identity';
+}
+
+/** A text in compressed form. Converts it to another encoding when a client first needs it. */
+export class CompressedText {
+  readonly #encoded = new Map<ContentEncoding, Promise<Uint8Array<ArrayBuffer>>>();
+
+  /** @param brotli in base64 */
+  constructor(private readonly brotli: string) {}
+
+  bytes(encoding: ContentEncoding): Promise<Uint8Array<ArrayBuffer>> {
+    const known = this.#encoded.get(encoding);
+    if (known) return known;
+    const bytes = this.#encode(encoding);
+    this.#encoded.set(encoding, bytes);
+    return bytes;
+  }
+
+  async #encode(encoding: ContentEncoding): Promise<Uint8Array<ArrayBuffer>> {
+    if (encoding === 'br') return Buffer.from(this.brotli, 'base64');
+    if (encoding === 'gzip') return compress(await this.bytes('identity'), { level: 9 });
+    return decompress(await this.bytes('br'));
+  }
+}
+
+/** Time for which a page that was opened before an upgrade can load the files of its version. */
+const BROWSER_FILES_MS = DAY_MS;
+
+/**
+ * Stores the files of this version at the start and every hour. Processes of another version serve them from the
+ * store, so that a page that was opened before an upgrade can load the rest of its files. Deletes files that no process has stored
+ * for a day, counted from the previous refresh if that is earlier: a clock that jumps ahead once deletes nothing.
+ */
+export class ReleaseFiles {
+  #savedMs: number | undefined;
+
+  constructor(
+    private readonly context: StoreContext,
+    private readonly listFiles: () => Promise<readonly BrowserFile[]>,
+  ) {}
+
+  /** Never rejects: after a failure, the next call tries again. */
+  async refreshDue(): Promise<void> {
+    const { store, clock, logger } = this.context;
+    const nowMs = clock.nowMs();
+    const savedMs = this.#savedMs;
+    if (savedMs !== undefined && Math.abs(nowMs - savedMs) < HOUR_MS) return;
+    try {
+      await saveBrowserFiles(store, await this.listFiles(), nowMs);
+      if (savedMs !== undefined) await removeBrowserFiles(store, Math.min(nowMs, savedMs) - BROWSER_FILES_MS);
+      this.#savedMs = nowMs;
+    } catch (error) {
+      logger.warn(errorFields(error), 'browser files not stored, retrying in a minute');
+    }
+  }
+}
+
+/** @throws {Error} if the package was not built */
+export type LoadElements = () => Promise<readonly ElementsFile[]>;
+
+/** Imports the files of this version lazily, so that they are in memory only in processes that serve them. */
+export const loadElements: LoadElements = async () => (await import('#elements-files')).files;
+
+type OwnFile = Pick<ElementsFile, 'integrity'> & { readonly text: CompressedText };
+
+/** The files of this version of the elements. They need no store. */
+export class OwnFiles {
+  #loading: Promise<ReadonlyMap<string, OwnFile>> | undefined;
+
+  constructor(
+    private readonly load: LoadElements,
+    private readonly logger: Logger,
+  ) {}
+
+  async find(name: string): Promise<OwnFile | undefined> {
+    this.#loading ??= this.#read();
+    return (await this.#loading).get(name);
+  }
+
+  /** Lists the files that other processes may have to serve: all except the entries. Never rejects. */
+  async shared(): Promise<readonly ElementsFile[]> {
+    // The first request logs the error.
+    const files = await this.load().catch((): readonly ElementsFile[] => []);
+    return files.filter(({ role }) => role !== 'entry');
+  }
+
+  async #read(): Promise<ReadonlyMap<string, OwnFile>> {
+    try {
+      const files = await this.load();
+      return new Map(
+        files.map(({ name, brotli, integrity }) => [name, { text: new CompressedText(brotli), integrity }]),
+      );
+    } catch (error) {
+      const remedy = 'Run "npm run build", or install the package again.';
+      this.logger.error({ ...errorFields(error), remedy }, 'browser files missing');
+      return new Map();
+    }
+  }
+}
+
+/** More than a release has. They take about 5 MB, with all encodings. */
+const MAX_FILES = 150;
+
+/** The files of other versions that pages loaded last, so that each is compressed once. A name contains a hash of the contents. */
+export class OtherFiles {
+  /** In the order of the last use, the oldest first. */
+  readonly #texts = new Map<string, CompressedText>();
+
+  find(name: string): CompressedText | undefined {
+    const text = this.#texts.get(name);
+    if (text) this.#use(name, text);
+    return text;
+  }
+
+  /** @param brotli in base64 */
+  keep(name: string, brotli: string): CompressedText {
+    // Another request may have read the same file meanwhile.
+    const text = this.#texts.get(name) ?? new CompressedText(brotli);
+    this.#use(name, text);
+    const [oldest] = this.#texts.keys();
+    if (this.#texts.size > MAX_FILES && oldest !== undefined) this.#texts.delete(oldest);
+    return text;
+  }
+
+  #use(name: string, text: CompressedText): void {
+    this.#texts.delete(name);
+    this.#texts.set(name, text);
+  }
+}
