@@ -42,6 +42,18 @@ describe('the log', { concurrency: 4 }, () => {
     for (const line of lines) assert.equal(line.requestId, requestId, line.message);
   });
 
+  it('says once that no payment is detected if the shop has not started the proxy', async (t) => {
+    const idle = await startEnvironment(t, { isIdle: true });
+    for (const id of ['A-1', 'A-2']) await idle.open({ id });
+    const alarms = (lines: readonly string[]) =>
+      lines.filter((line) => line.includes('proxy not started, detecting no payments'));
+    assert.equal(alarms(idle.logLines).length, 1);
+    assert.match(alarms(idle.logLines).join(), /"level":"error".*Call await proxy\.start\(\) in this process/);
+    const started = await startEnvironment(t);
+    await started.open();
+    assert.deepEqual(alarms(started.logLines), []);
+  });
+
   it('names the remedy for a key that the service refuses', async (t) => {
     const environment = await startEnvironment(t);
     const { id } = await environment.open();

@@ -31,6 +31,8 @@ const MISSING_CLIENT_ADDRESS = {
     'Pass the address: proxy.fetch(request, { clientAddress }). The recipes of the manual read it from the header that CLIENT_ADDRESS_HEADER names.',
 };
 
+const NOT_STARTED = { remedy: 'Call await proxy.start() in this process, before its first request.' };
+
 /** The proxy behind its adapters: creates the runtime on first use, and answers requests until it is stopped. */
 export class ProxyHandler implements Omit<CheckoutProxy, 'fetch' | 'merchant'>, HandlerDependencies {
   readonly #origins: Origins;
@@ -49,6 +51,7 @@ export class ProxyHandler implements Omit<CheckoutProxy, 'fetch' | 'merchant'>, 
   #runtime: ProxyRuntime | undefined;
   #stopping: Promise<void> | undefined;
   #hasWarnedOfAddress = false;
+  #isStarted = false;
 
   constructor(
     readonly settings: ResolvedOptions,
@@ -95,6 +98,7 @@ export class ProxyHandler implements Omit<CheckoutProxy, 'fetch' | 'merchant'>, 
   }
 
   async start(): Promise<void> {
+    this.#isStarted = true;
     const runtime = await this.#open();
     await runtime.start();
     this.settings.logger.info({ basePath: this.settings.basePath }, 'proxy started');
@@ -155,6 +159,7 @@ export class ProxyHandler implements Omit<CheckoutProxy, 'fetch' | 'merchant'>, 
       listBrowserFiles: () => this.ownFiles.shared(),
     });
     this.#runtime = runtime;
+    if (!this.#isStarted) this.settings.logger.error(NOT_STARTED, 'proxy not started, detecting no payments');
     if (runtime.sharedRateLimits) this.limiter.share(runtime.sharedRateLimits);
     return runtime;
   }
