@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { decodeJwt, type JWTPayload } from 'jose';
 import * as v from 'valibot';
 import { validateAddress } from '../../payment/addresses/index.js';
-import { isCurrencyCode, plainAmount } from '../../payment/index.js';
+import { isCurrencyCode, plainAmount, type CurrencyCode } from '../../payment/index.js';
 import { withdrawalBody } from '../../service/withdrawal.js';
 import type { ProposalContent, PayoutContent } from './payout.js';
 
@@ -53,14 +53,8 @@ export function createMerchantSession(
   const unknown = scopes.find((scope) => !MERCHANT_SCOPES.includes(scope));
   if (unknown !== undefined)
     throw new TypeError(`scopes contains "${String(unknown)}". Use ${MERCHANT_SCOPES.join(', ')}.`);
-  const content = () => ({ sub: validatePerson(person), scope: scopes.join(' ') });
+  const content = () => ({ sub: parseField(personSchema, person), scope: scopes.join(' ') });
   return signToken(SESSION_TYPE, content, { secret, expiresInSeconds: expiresIn });
-}
-
-/** Returns the name of a person. @throws {TypeError} if it is invalid */
-function validatePerson(person: unknown): string {
-  if (isPerson(person)) return person;
-  throw new TypeError(`person is invalid (${JSON.stringify(person)}). Pass 1 to 100 characters on one line.`);
 }
 
 /** Whether a text names a person: 1 to 100 characters on one line. */
@@ -69,6 +63,19 @@ export function isPerson(person: unknown): person is string {
   // Names without a visible character are all one name.
   return !isSamePerson(person, '');
 }
+
+const personSchema = v.custom<string>(
+  isPerson,
+  ({ input }) => `person is invalid (${JSON.stringify(input)}). Pass 1 to 100 characters on one line.`,
+);
+
+/** The claims of a session. Scopes of a newer release are ignored. */
+const sessionSchema = v.object({
+  sub: personSchema,
+  iat: v.number(),
+  exp: v.number(),
+  scope: v.fallback(v.string(), ''),
+});
 
 /** A merchant session that is forged, damaged, expired, of another type, or valid for too long. */
 export class MerchantSessionError extends Error {
@@ -86,18 +93,16 @@ export async function verifyMerchantSession(
       ? new MerchantSessionError(`merchant session: ${error.message}`)
       : error;
   });
-  const { sub, iat, exp } = claims;
-  if (!isOfType(typ, SESSION_TYPE) || !isPerson(sub) || iat === undefined || exp === undefined)
+  const session = v.safeParse(sessionSchema, claims);
+  if (!isOfType(typ, SESSION_TYPE) || !session.success)
     throw new MerchantSessionError('merchant session: invalid');
+  const { sub: person, iat, exp, scope } = session.output;
   if (isExpired) throw new MerchantSessionError('merchant session: expired');
   if (exp - iat > MAX_SECONDS + 1) throw new MerchantSessionError('merchant session: valid for too long');
   if (iat * 1000 > nowMs + MAX_AHEAD_MS) throw new MerchantSessionError('merchant session: not valid yet');
-  const claimed = typeof claims['scope'] === 'string' ? claims['scope'].split(' ') : [];
-  return {
-    person: sub,
-    scopes: new Set(MERCHANT_SCOPES.filter((scope) => claimed.includes(scope))),
-    expiresAtMs: exp * 1000,
-  };
+  const claimed = scope.split(' ');
+  const scopes = new Set(MERCHANT_SCOPES.filter((known) => claimed.includes(known)));
+  return { person, scopes, expiresAtMs: exp * 1000 };
 }
 
 /** A payout that one of the shop's staff proposes. */
@@ -130,10 +135,10 @@ export function createPayoutProposal(
   { secret, clock }: PayoutSecretOptions,
 ): Promise<string> {
   const content = () => {
-    const fields = parseFields({ currency, address, amount, purpose, refund });
+    const fields = parseField(payoutSchema, { currency, address, amount, purpose, refund });
     return {
       ...fields,
-      sub: validatePerson(person),
+      sub: parseField(personSchema, person),
       jti: randomUUID(),
       purpose: fields.purpose ?? undefined,
       refund: fields.refund ?? undefined,
@@ -151,10 +156,11 @@ export function createPayoutApproval(
   { person, digest }: { readonly person: string; readonly digest: string },
   { secret, clock }: PayoutSecretOptions,
 ): Promise<string> {
-  const content = () => {
-    if (!/^[\da-f]{64}$/.test(digest)) throw new TypeError('digest is invalid. Pass "digest" of the payout.');
-    return { sub: validatePerson(person), jti: randomUUID(), digest };
-  };
+  const content = () => ({
+    sub: parseField(personSchema, person),
+    jti: randomUUID(),
+    digest: parseField(digestSchema, digest),
+  });
   return signToken(APPROVAL_TYPE, content, optionsOf(secret, clock));
 }
 
@@ -163,45 +169,64 @@ function optionsOf(secret: string, clock: PayoutSecretOptions['clock']) {
 }
 
 const MAX_PURPOSE_LENGTH = 200;
+const PURPOSE = `purpose is invalid. Pass 1 to ${MAX_PURPOSE_LENGTH} characters on one line.`;
+const REFUND = 'refund is invalid. Pass { payment, id } of the refund.';
 
-/** @throws {TypeError} if a field is invalid; the message names the field and the remedy */
-function parseFields({
-  currency,
-  address,
-  amount,
-  purpose = null,
-  refund = null,
-}: Readonly<Record<string, unknown>>): Omit<ProposalContent, 'id' | 'person'> {
-  if (typeof currency !== 'string' || !isCurrencyCode(currency))
-    throw new TypeError('currency is unknown. Use a code such as "USDT_TRC20".');
-  if (typeof address !== 'string' || !validateAddress(currency, address).valid)
-    throw new TypeError(`address cannot receive ${currency}. Copy it again from the recipient.`);
-  if (typeof amount !== 'string')
-    throw new TypeError('amount is not a string. Use exact decimal text such as "12.5".');
-  withdrawalBody({ currency, address, amount });
-  return {
-    ...{ currency, address, amount: plainAmount(amount) },
-    ...{ purpose: parsePurpose(purpose), refund: parseRefund(refund) },
-  };
-}
+const idSchema = v.pipe(v.string(REFUND), v.regex(/^[\w-]{1,64}$/, REFUND));
 
-function parsePurpose(purpose: unknown): string | null {
-  if (purpose === null) return null;
-  if (typeof purpose === 'string' && purpose !== '' && isLine(purpose, MAX_PURPOSE_LENGTH)) return purpose;
-  throw new TypeError(`purpose is invalid. Pass 1 to ${MAX_PURPOSE_LENGTH} characters on one line.`);
-}
-
-const refundSchema = v.nullable(
+/** What is paid out: in a request to sign a proposal, and in its claims. */
+const payoutSchema = v.pipe(
   v.object({
-    payment: v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/)),
-    id: v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/)),
+    currency: v.custom<CurrencyCode>(
+      (code) => typeof code === 'string' && isCurrencyCode(code),
+      'currency is unknown. Use a code such as "USDT_TRC20".',
+    ),
+    address: v.fallback(v.string(), ''),
+    amount: v.string('amount is not a string. Use exact decimal text such as "12.5".'),
+    purpose: v.nullish(
+      v.pipe(
+        v.string(PURPOSE),
+        v.check((text) => text !== '' && isLine(text, MAX_PURPOSE_LENGTH), PURPOSE),
+      ),
+      null,
+    ),
+    refund: v.nullish(v.object({ payment: idSchema, id: idSchema }, REFUND), null),
   }),
+  v.rawCheck(({ dataset, addIssue }) => {
+    const message = dataset.typed ? payoutFault(dataset.value) : null;
+    if (message !== null) addIssue({ message });
+  }),
+  v.transform(({ amount, ...fields }) => ({ ...fields, amount: plainAmount(amount) })),
 );
 
-function parseRefund(refund: unknown): RefundLink | null {
-  const parsed = v.safeParse(refundSchema, refund);
-  if (parsed.success) return parsed.output;
-  throw new TypeError('refund is invalid. Pass { payment, id } of the refund.');
+function payoutFault(payout: Parameters<typeof withdrawalBody>[0]): string | null {
+  const { currency, address } = payout;
+  if (!validateAddress(currency, address).valid)
+    return `address cannot receive ${currency}. Copy it again from the recipient.`;
+  try {
+    withdrawalBody(payout);
+    return null;
+  } catch (error) {
+    if (error instanceof TypeError) return error.message;
+    throw error;
+  }
+}
+
+/** The id of a payment would write into its audit log. */
+const payoutIdSchema = v.pipe(v.string(), v.regex(/^(?!pay_)[\w-]{1,64}$/));
+const digestSchema = v.pipe(
+  v.string(),
+  v.regex(/^[\da-f]{64}$/, 'digest is invalid. Pass "digest" of the payout.'),
+);
+
+const proposalSchema = v.object({ sub: personSchema, jti: payoutIdSchema });
+const approvalSchema = v.object({ sub: personSchema, jti: v.string(), digest: v.string() });
+
+/** @throws {TypeError} that names the field and the remedy */
+function parseField<Schema extends v.GenericSchema>(schema: Schema, value: unknown): v.InferOutput<Schema> {
+  const result = v.safeParse(schema, value, { abortEarly: true });
+  if (result.success) return result.output;
+  throw new TypeError(result.issues[0].message);
 }
 
 /** A proposal or approval that is damaged, forged, dated in the future, of another type, or about an invalid payout. */
@@ -223,9 +248,8 @@ export function readApproval(
   token: string,
   nowMs: number,
 ): { readonly person: string; readonly digest: string } {
-  const { sub, digest } = decoded(token, nowMs);
-  if (isPerson(sub) && typeof digest === 'string') return { person: sub, digest };
-  throw new PayoutTokenError('The approval has no person or no digest. Sign it with createPayoutApproval.');
+  const { sub, digest } = toApproval(decoded(token, nowMs));
+  return { person: sub, digest };
 }
 
 function decoded(token: string, nowMs: number): JWTPayload {
@@ -249,15 +273,19 @@ function withPastDate<T extends JWTPayload>(claims: T, nowMs: number): T {
   );
 }
 
-function toProposal({ sub: person, jti: id, ...fields }: JWTPayload): ProposalContent {
-  // The id of a payment would write into its audit log.
-  if (!isPerson(person) || typeof id !== 'string' || !/^(?!pay_)[\w-]{1,64}$/.test(id))
+function toProposal(claims: JWTPayload): ProposalContent {
+  const signed = v.safeParse(proposalSchema, claims);
+  if (!signed.success)
     throw new PayoutTokenError('The proposal has no person or no id. Sign it with createPayoutProposal.');
-  try {
-    return { id, person, ...parseFields(fields) };
-  } catch (error) {
-    throw new PayoutTokenError(error instanceof Error ? error.message : 'The proposal is invalid.');
-  }
+  const payout = v.safeParse(payoutSchema, claims, { abortEarly: true });
+  if (!payout.success) throw new PayoutTokenError(payout.issues[0].message);
+  return { id: signed.output.jti, person: signed.output.sub, ...payout.output };
+}
+
+function toApproval(claims: JWTPayload): v.InferOutput<typeof approvalSchema> {
+  const approval = v.safeParse(approvalSchema, claims);
+  if (approval.success) return approval.output;
+  throw new PayoutTokenError('The approval has no person, id or digest. Sign it with createPayoutApproval.');
 }
 
 /** A verified approval. */
@@ -283,11 +311,11 @@ export async function verifyApproval(
   key: Uint8Array,
   nowMs: number,
 ): Promise<VerifiedApproval> {
-  const { sub, jti, digest, iat = 0, exp = 0 } = await claimsOf(token, { key, nowMs, type: APPROVAL_TYPE });
-  if (!isPerson(sub) || typeof jti !== 'string' || typeof digest !== 'string')
-    throw new PayoutTokenError('The approval has no person, id or digest.');
+  const claims = await claimsOf(token, { key, nowMs, type: APPROVAL_TYPE });
+  const { sub: person, jti: id, digest } = toApproval(claims);
+  const { iat = 0, exp = 0 } = claims;
   if (exp - iat > TOKEN_SECONDS + 1) throw new PayoutTokenError('The approval is valid for too long.');
-  return { id: jti, person: sub, digest, expiresAtMs: exp * 1000 };
+  return { id, person, digest, expiresAtMs: exp * 1000 };
 }
 
 async function claimsOf(
