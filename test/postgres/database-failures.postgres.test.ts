@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { appendAudit, verifyAuditLog } from '../../src/proxy/store/audit-log.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { describeDatabase, postgresEngine, toNumber } from '../../src/proxy/store/engine/postgres.js';
 import { timePassesUntil } from '../proxy/lost-invoices.js';
@@ -98,6 +99,31 @@ describe('a read-only database', () => {
     await shop.environment.control('payments', { uuid: shop.invoice.id });
     await becomes(false);
     await goesOn(shop);
+  });
+});
+
+describe('a database with a stricter default isolation', () => {
+  it('lets processes see what they have waited for', async (t) => {
+    const url = await freshDatabase();
+    const { server, name } = partsOf(url);
+    await rows(
+      `${server}/postgres`,
+      `alter database ${name} set default_transaction_isolation = 'repeatable read'`,
+    );
+    const stores = await Promise.all([openStore(url), openStore(url)]);
+    t.after(() => Promise.all(stores.map((store) => store.close())));
+    const note = { atMs: 0, person: 'Maja Lind', action: 'payment.note', before: null, after: null } as const;
+    await Promise.all(
+      Array.from({ length: 40 }, (_, at) =>
+        stores[at % 2]?.transaction(async (tx) => {
+          await tx.find({ id: 'c-1' });
+          await appendAudit(tx, { ...note, subject: `pay_${at}` });
+        }),
+      ),
+    );
+    const [first] = stores;
+    const { entries, brokenAt } = await verifyAuditLog(first.db);
+    assert.deepEqual({ entries, brokenAt }, { entries: 40, brokenAt: null });
   });
 });
 

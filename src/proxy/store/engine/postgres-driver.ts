@@ -95,12 +95,15 @@ class PooledConnection implements DatabaseConnection {
     throw new Error('streamQuery is not supported. Use executeQuery.');
   }
 
-  /** Begins a transaction with timeouts: a process that hangs within one must not block the others forever. */
+  /**
+   * Begins a transaction with timeouts: a process that hangs within one must not block the others forever. With a stricter isolation,
+   * such as the default of some databases, it would not see what the transaction has committed whose lock it waited for.
+   */
   async begin(): Promise<void> {
     const { timeoutMs } = this.database;
     const limits = ['lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout'];
     const limited = timeoutMs === null ? [] : limits.map((limit) => `set local ${limit} = ${timeoutMs}`);
-    await this.#send(['begin', ...limited].join('; '));
+    await this.#send(['begin isolation level read committed', ...limited].join('; '));
     this.#isInTransaction = true;
   }
 
