@@ -128,6 +128,15 @@ describe('a database with a stricter default isolation', () => {
 });
 
 describe('a proxy that ends', () => {
+  it('does not wait for a notification that the database does not answer', { timeout: 20_000 }, async (t) => {
+    const relay = await relayTo(t, await freshDatabase());
+    const store = await openStore(relay.url);
+    relay.freeze();
+    void store.notifyChanged(['c-1']);
+    await assert.rejects(store.find('c-1'), { message: /cannot be reached/ });
+    await store.close();
+  });
+
   it('does not wait for its connection for notifications', { timeout: 20_000 }, async (t) => {
     const relay = await relayTo(t, await freshDatabase());
     const store = await openStore(relay.url);

@@ -140,8 +140,13 @@ class PostgresNotifications implements ChangeNotifier {
   ) {}
 
   async notifyChanged(ids: readonly string[]): Promise<void> {
-    const text = 'select pg_notify($1, id) from unnest($2::text[]) as id';
-    await this.pool.query(text, [CHANNEL, ids]).catch(() => undefined);
+    const statement = {
+      text: 'select pg_notify($1, id) from unnest($2::text[]) as id',
+      values: [CHANNEL, ids],
+      // Else it would hold a connection of a database that has vanished, and no process could close its pool.
+      query_timeout: TIMEOUT_MS,
+    };
+    await this.pool.query(statement).catch(() => undefined);
   }
 
   onChange(listener: (id: string) => void): void {
