@@ -177,6 +177,18 @@ describe('a proxy does not start on', () => {
     });
   }
 
+  it('a database that cannot store every character, and names a remedy', async () => {
+    const { server, name } = partsOf(await freshDatabase());
+    await rows(
+      `${server}/postgres`,
+      `create database ${name}_latin template template0 encoding 'LATIN1' locale 'C'`,
+    );
+    await assert.rejects(openStore(`${server}/${name}_latin`), {
+      name: 'StoreError',
+      message: /has the encoding LATIN1.* --encoding=UTF8/,
+    });
+  });
+
   it('a machine without pg, and names the package to install', async () => {
     const missing = () => Promise.reject(new Error("Cannot find package 'pg'"));
     await assert.rejects(postgresEngine('postgres://db/x', missing), { message: /npm install pg/ });

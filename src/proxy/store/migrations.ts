@@ -1,4 +1,4 @@
-import { Migrator, sql, type Kysely, type Migration } from 'kysely';
+import { Migrator, sql, type Kysely, type Migration, type RawBuilder } from 'kysely';
 import type { Engine } from './engine/engine.js';
 import { StoreError } from './engine/store-error.js';
 import type { Schema } from './schema.js';
@@ -15,10 +15,11 @@ const MIGRATIONS: Readonly<Record<string, (db: Kysely<Schema>, engine: Engine) =
 /**
  * Applies all pending migrations in one transaction, so that a killed process leaves no partial migration. Of several
  * processes that start concurrently, one migrates.
- * @throws {StoreError} if a newer release has a breaking change
+ * @throws {StoreError} if a newer release has a breaking change, or the database cannot store every text
  * @throws {Error} if a statement fails
  */
 export async function migrate(db: Kysely<Schema>, engine: Engine): Promise<void> {
+  if (engine.encoding) await assertEncoding(db, engine.encoding);
   const applied = (await appliedTo(db)) ?? [];
   const known = Object.keys(MIGRATIONS);
   const breaking = applied.filter((name) => !known.includes(name) && name.endsWith('_breaking'));
@@ -40,6 +41,19 @@ export async function migrate(db: Kysely<Schema>, engine: Engine): Promise<void>
   throw new Error('The store cannot be migrated. If a newer release has written it, start that release.', {
     cause: error,
   });
+}
+
+/** With `SQL_ASCII`, PostgreSQL stores the bytes as they are. */
+const ENCODINGS: readonly string[] = ['UTF8', 'SQL_ASCII'];
+
+/** Any other encoding lacks characters: an order whose description has one could never be paid. */
+async function assertEncoding(db: Kysely<Schema>, encoding: RawBuilder<string>): Promise<void> {
+  const { name } = await db.selectNoFrom(encoding.as('name')).executeTakeFirstOrThrow();
+  if (ENCODINGS.includes(name)) return;
+  throw new StoreError(
+    `store has the encoding ${name}, which lacks characters of orders`,
+    'Use a database that was created with "createdb --encoding=UTF8 --template=template0"',
+  );
 }
 
 /** A database may contain several stores, each in a schema. Without a name, the migrator finds the tables of another one. */

@@ -10,6 +10,8 @@ export interface Engine {
   readonly lock: ((key: string) => RawBuilder<unknown>) | null;
   /** The database's time in milliseconds since 1970; `null`: that of this machine. */
   readonly nowMs: RawBuilder<number> | null;
+  /** The encoding in which the database stores text; `null`: UTF-8. */
+  readonly encoding: RawBuilder<string> | null;
   /** The type of a primary key that numbers the rows in insertion order. */
   readonly numberedKey: string;
   /** Whether a transaction failed because of a concurrent one, so that a retry may succeed. */

@@ -49,6 +49,7 @@ export async function sqliteEngine(path: string): Promise<Engine> {
     migrationDialect: null,
     lock: null,
     nowMs: null,
+    encoding: null,
     numberedKey: 'integer primary key autoincrement',
     isConflict: () => false,
     notifications: null,
