@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import pg from 'pg';
 import { appendAudit, verifyAuditLog } from '../../src/proxy/store/audit-log.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { describeDatabase, postgresEngine, toNumber } from '../../src/proxy/store/engine/postgres.js';
@@ -99,6 +100,29 @@ describe('a read-only database', () => {
     await shop.environment.control('payments', { uuid: shop.invoice.id });
     await becomes(false);
     await goesOn(shop);
+  });
+});
+
+describe('a database with a locked table', () => {
+  it('keeps no statement that a process has given up', async (t) => {
+    const url = await freshDatabase();
+    const { server, name } = partsOf(url);
+    const store = await openStore(url);
+    t.after(() => store.close());
+    const shell = new pg.Client({ connectionString: url });
+    await shell.connect();
+    t.after(() => shell.end());
+    await shell.query('begin; lock table checkouts in access exclusive mode');
+    const reads = Array.from({ length: 10 }, () => assert.rejects(store.find('c-1'), { name: 'StoreError' }));
+    await Promise.all(reads);
+    await until(
+      async () => {
+        const waiting = `select 1 from pg_stat_activity where datname = '${name}' and wait_event_type = 'Lock'`;
+        return (await rows(`${server}/postgres`, waiting)).length;
+      },
+      'nothing waits for the lock',
+      (count) => count === 0,
+    );
   });
 });
 

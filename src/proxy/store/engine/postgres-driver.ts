@@ -1,6 +1,7 @@
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
 import type { Pool, PoolClient, QueryResult as PgResult } from 'pg';
-import { toStoreError, isDeadlock, isConnectionLost } from './postgres-errors.js';
+import { cancelStatement } from './postgres-cancel.js';
+import { toStoreError, isDeadlock, isConnectionLost, isUnanswered } from './postgres-errors.js';
 
 export interface PooledDatabase {
   readonly pool: Pool;
@@ -87,6 +88,7 @@ class PooledConnection implements DatabaseConnection {
       });
     } catch (error) {
       this.#isLost ||= isConnectionLost(error);
+      if (timeoutMs !== null && isUnanswered(error)) cancelStatement(this.client, timeoutMs);
       throw toStoreError(error, name);
     }
   }

@@ -38,6 +38,11 @@ export function isConnectionLost(error: unknown): boolean {
   return isOfNode(code) || remedyFor(code) === UNREACHABLE;
 }
 
+/** Whether `pg` has given up waiting for the result of a statement, which the server may still run. */
+export function isUnanswered(error: unknown): boolean {
+  return error instanceof Error && error.message === 'Query read timeout';
+}
+
 /** Converts known errors to a `StoreError` with a remedy, and returns others unchanged. The message contains no query. */
 export function toStoreError(error: unknown, database: string): unknown {
   if (error instanceof StoreError) return error;
