@@ -105,6 +105,18 @@ describe('a payout', { concurrency: 2 }, () => {
     }
   });
 
+  it('is not proposed with a token that has expired', async (t) => {
+    const { environment, maja } = await startPayouts(t);
+    const { clock } = environment.sandbox;
+    const content = { currency: 'USDT_TRC20', amount: '1', address: ADDRESS } as const;
+    const options = { secret: PAYOUT_SECRET, clock };
+    const proposal = await createPayoutProposal({ person: 'Maja Lind', ...content }, options);
+    clock.advance(301);
+    const { code, detail } = await problemOf(await maja.call('POST', '/payouts', { proposal }));
+    assert.equal(code, 'invalid_request');
+    assert.match(detail ?? '', /has expired\. Sign it again/);
+  });
+
   it('can be declined with a reason, or taken back by its proposer alone', async (t) => {
     const { propose, maja, jon, approve } = await startPayouts(t);
     const [first, second] = [await propose(), await propose()];

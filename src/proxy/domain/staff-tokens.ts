@@ -243,6 +243,13 @@ export function readProposal(token: string, nowMs: number): ProposalContent {
   return toProposal(decoded(token, nowMs));
 }
 
+/** Reads a proposal that a person submits, as `readProposal` does. @throws {PayoutTokenError} also if it has expired */
+export function readNewProposal(token: string, nowMs: number): ProposalContent {
+  const { exp } = parseJwt(token);
+  if (typeof exp === 'number' && nowMs < exp * 1000) return readProposal(token, nowMs);
+  throw new PayoutTokenError('The proposal has expired. Sign it again, and submit it within five minutes.');
+}
+
 /** Reads the person and the digest of an approval without verifying its signature. @throws {PayoutTokenError} */
 export function readApproval(
   token: string,

@@ -15,7 +15,7 @@ import {
   takeBackPayout,
   type PayoutRecord,
 } from '../domain/payout.js';
-import { PayoutTokenError, readApproval, readProposal } from '../domain/staff-tokens.js';
+import { PayoutTokenError, readApproval, readNewProposal } from '../domain/staff-tokens.js';
 import { addPayout, changePayout } from '../store/payout-changes.js';
 import type { ListPosition } from '../store/payment-list.js';
 import { listPayouts } from '../store/payouts.js';
@@ -58,7 +58,7 @@ export class StaffPayouts {
   async propose(proposal: string, person: string): Promise<Payout> {
     const { store, clock, testMode, onEvent } = this.options;
     const nowMs = clock.nowMs();
-    const unverified = parseToken(() => readProposal(proposal, nowMs));
+    const unverified = parseToken(() => readNewProposal(proposal, nowMs));
     assertOwn(unverified.person, person);
     const payout = proposedPayout(unverified, proposal, nowMs);
     await addPayout(store, payout, { person, action: 'payout.propose', nowMs, testMode }).catch(
