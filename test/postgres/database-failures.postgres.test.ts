@@ -126,6 +126,22 @@ describe('a database with a locked table', () => {
   });
 });
 
+describe('a transaction that waits for a locked table', () => {
+  it('says what holds it up', async (t) => {
+    const url = await freshDatabase();
+    const store = await openStore(url);
+    t.after(() => store.close());
+    const shell = new pg.Client({ connectionString: url });
+    await shell.connect();
+    t.after(() => shell.end());
+    await shell.query('begin; lock table checkouts in access exclusive mode');
+    await assert.rejects(
+      store.transaction((tx) => tx.find({ id: 'c-1' })),
+      /is locked\. End the program that holds the lock/,
+    );
+  });
+});
+
 describe('a database with a stricter default isolation', () => {
   it('lets processes see what they have waited for', async (t) => {
     const url = await freshDatabase();

@@ -180,3 +180,13 @@ it('only the dates of HTTP count, each as a time in GMT', () => {
   for (const date of ['1', '99999', 'x 1', '2026-11-06T08:49:37Z', 'Sat, 13 Sep 275760 00:00:00 GMT', ''])
     assert.equal(measured(date), nowMs + HOUR_MS, date);
 });
+
+it('before the first response of the service, the clock of the database counts, not that of the machine', () => {
+  const nowMs = Date.UTC(2026, 10, 6, 8, 49, 37);
+  const machine = { nowMs: () => nowMs + HOUR_MS, monotonicMs: () => 0 };
+  const time = new ServiceTime(machine);
+  assert.equal(time.nowMs(), nowMs + HOUR_MS);
+  time.fallBackTo({ nowMs: () => nowMs });
+  assert.equal(time.nowMs(), nowMs);
+  assert.equal(time.aheadMs, null, 'the difference from the service is not known yet');
+});

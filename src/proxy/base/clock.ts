@@ -32,8 +32,17 @@ export class MeasuredClock implements Clock {
   /** The measured time minus that of the monotonic clock. */
   #offsetMs: number | null = null;
 
-  /** @param local counts as right until a reading shows another time */
-  constructor(private readonly local: Clock) {}
+  /** Counts as right until a reading shows another time. */
+  #fallback: Clock;
+
+  /** @param local the clock of this machine, and the fallback unless `fallBackTo` names another */
+  constructor(private readonly local: Clock) {
+    this.#fallback = local;
+  }
+
+  fallBackTo(clock: Clock): void {
+    this.#fallback = clock;
+  }
 
   get isMeasured(): boolean {
     return this.#offsetMs !== null;
@@ -43,7 +52,7 @@ export class MeasuredClock implements Clock {
     const monotonicMs = this.monotonicMs();
     const least = timeMs - monotonicMs;
     const most = least + elapsedMs + resolutionMs;
-    const expectedMs = this.#offsetMs ?? this.local.nowMs() - monotonicMs;
+    const expectedMs = this.#offsetMs ?? this.#fallback.nowMs() - monotonicMs;
     this.#offsetMs = Math.max(least, Math.min(most, expectedMs));
   }
 
@@ -52,9 +61,9 @@ export class MeasuredClock implements Clock {
     return this.at(this.monotonicMs());
   }
 
-  /** Returns the measured time at a moment of the monotonic clock; before the first reading, the present time of this machine. */
+  /** Returns the measured time at a moment of the monotonic clock; before the first reading, the present time of the fallback. */
   at(monotonicMs: number): number {
-    return this.#offsetMs === null ? this.local.nowMs() : Math.round(monotonicMs + this.#offsetMs);
+    return this.#offsetMs === null ? this.#fallback.nowMs() : Math.round(monotonicMs + this.#offsetMs);
   }
 
   monotonicMs(): number {

@@ -70,6 +70,7 @@ export async function createRuntime(
   const { signal } = stopping;
   const store = await openStore(settings.store);
   const clock = await openStoreClock(store, settings.clock);
+  serviceTime.fallBackTo(clock);
   const present = () => presentTime({ clock, serviceTime });
   const sharedRateLimits = isDatabaseUrl(settings.store)
     ? await openSharedRateLimits(store).catch((error: unknown) => {

@@ -39,6 +39,11 @@ export class ServiceTime {
     this.#measured = new MeasuredClock(local);
   }
 
+  /** Until the first response, `clock` counts as right, such as that of the database, instead of this machine's. */
+  fallBackTo(clock: Clock): void {
+    this.#measured.fallBackTo(clock);
+  }
+
   /**
    * Records the `Date` header of a response that has arrived; `null`: it has none. A time that differs by more than a minute from the
    * known one counts if the clock of this machine agrees, or once the next response does.

@@ -12,6 +12,8 @@ export interface PooledDatabase {
 }
 
 const MAX_ATTEMPTS = 5;
+/** The server gives up this much earlier than the client, so that its error names the cause. */
+const ANSWER_MS = 500;
 
 /** Kysely driver for `pg`. Discards lost and unresponsive connections, and retries a statement after a deadlock. */
 export class PostgresDriver implements Driver {
@@ -104,7 +106,8 @@ class PooledConnection implements DatabaseConnection {
   async begin(): Promise<void> {
     const { timeoutMs } = this.database;
     const limits = ['lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout'];
-    const limited = timeoutMs === null ? [] : limits.map((limit) => `set local ${limit} = ${timeoutMs}`);
+    const limited =
+      timeoutMs === null ? [] : limits.map((limit) => `set local ${limit} = ${timeoutMs - ANSWER_MS}`);
     await this.#send(['begin isolation level read committed', ...limited].join('; '));
     this.#isInTransaction = true;
   }

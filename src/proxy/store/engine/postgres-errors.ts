@@ -12,6 +12,13 @@ const BUSY: StoreProblem = [
 /** By SQLSTATE ("PostgreSQL Error Codes"), or by its class. */
 const REMEDIES: ReadonlyMap<string, StoreProblem> = new Map([
   ['08', UNREACHABLE],
+  [
+    '25P03',
+    [
+      'ended a transaction that stood still for seconds',
+      'Give this process more CPU time, or check what blocks it',
+    ],
+  ],
   ['25006', ['is read-only', 'Use the URL of the primary, or make the database writable']],
   ['28', ['rejects this user', 'Check the user, the password and pg_hba.conf']],
   ['3D000', ['does not exist', 'Create it with "createdb", or correct its name in the URL']],
