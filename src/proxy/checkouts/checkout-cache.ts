@@ -1,4 +1,3 @@
-import { mapMaybeAsync, type MaybeAsync } from '../base/async.js';
 import type { CheckoutRecord, ExistingInvoice } from '../domain/record.js';
 import { ledgerOf } from '../domain/ledger.js';
 import { nextViewer, shownInvoice, type ShownInvoice } from '../domain/viewer.js';
@@ -71,11 +70,11 @@ export class CheckoutCache {
   constructor(private readonly options: CheckoutCacheOptions) {}
 
   /**
-   * Returns the checkout to show to a browser: immediately if the store can confirm without waiting that a cached one is current.
+   * Returns the checkout to show to a browser.
    * @param browser see `withView`
    * @throws {ProblemError} `checkout_not_found`, `store_unavailable`
    */
-  read(id: string, browser: string | null): MaybeAsync<SerializedCheckout> {
+  async read(id: string, browser: string | null): Promise<SerializedCheckout> {
     const entry = this.#entries.get(id);
     const { versions, checkouts, settings } = this.options;
     if (entry?.revision !== settings.refused.revision) return this.#load(id, browser);
@@ -84,11 +83,10 @@ export class CheckoutCache {
     if (shown && nextViewer(shown.viewer, browser) !== shown.viewer) return this.#load(id, browser);
     const stamp = versions.stamp();
     if (stamp !== undefined && stamp === entry.stamp) return this.#keep(id, entry);
-    return mapMaybeAsync(checkouts.readVersion(id, entry.sequence), (versionStamp) =>
-      versionStamp?.version === entry.version
-        ? this.#keep(id, { ...entry, stamp, versionStamp })
-        : this.#load(id, browser),
-    );
+    const versionStamp = await checkouts.readVersion(id, entry.sequence);
+    return versionStamp?.version === entry.version
+      ? this.#keep(id, { ...entry, stamp, versionStamp })
+      : this.#load(id, browser);
   }
 
   async #load(id: string, browser: string | null): Promise<SerializedCheckout> {

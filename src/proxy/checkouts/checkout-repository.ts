@@ -1,4 +1,3 @@
-import { catchMaybeAsync, type MaybeAsync } from '../base/async.js';
 import { randomBytes } from 'node:crypto';
 import { ledgerOf, withPayingInvoice, type Tolerance } from '../domain/ledger.js';
 import { withAttention } from '../domain/attention.js';
@@ -128,8 +127,8 @@ export class CheckoutRepository {
   }
 
   /** Returns the version stamp of a checkout and of one of its invoices; `undefined` if there is no such checkout. */
-  readVersion(id: string, sequence: number | null): MaybeAsync<VersionStamp | undefined> {
-    return catchMaybeAsync(() => this.options.store.versions.read(id, sequence), throwStoreProblem);
+  readVersion(id: string, sequence: number | null): Promise<VersionStamp | undefined> {
+    return this.options.store.versions.read(id, sequence).catch(throwStoreProblem);
   }
 
   /**

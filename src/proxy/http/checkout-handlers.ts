@@ -5,7 +5,6 @@ import {
   transferRequestSchema,
   type InvoiceRequest,
 } from '../../protocol/index.js';
-import { mapMaybeAsync, type MaybeAsync } from '../base/async.js';
 import { ProblemError } from '../base/problem-error.js';
 import type { SerializedCheckout } from '../checkouts/checkout-cache.js';
 import type { OpenedCheckout } from '../checkouts/checkout-repository.js';
@@ -74,15 +73,13 @@ async function openUnlessBusy(
   return checkouts.open(resolved);
 }
 
-/** Handles the most frequent request. It does not wait if the store is open and a cached checkout is current. */
-export function handleGetCheckout(context: RequestContext): MaybeAsync<ProxyResponse> {
-  const { proxy, request, parameter: checkoutId } = context;
-  return mapMaybeAsync(proxy.runtime(), ({ checkouts, checkoutCache }) =>
-    mapMaybeAsync(checkoutCache.read(checkoutId, context.browser), (checkout) => {
-      checkouts.touch({ id: checkoutId, lastSeenAtMs: checkout.lastSeenAtMs });
-      return respondWithCheckout(checkout, request.header('if-none-match'));
-    }),
-  );
+/** Handles the most frequent request. */
+export async function handleGetCheckout(context: RequestContext): Promise<ProxyResponse> {
+  const { proxy, request, parameter: id } = context;
+  const { checkouts, checkoutCache } = await proxy.runtime();
+  const checkout = await checkoutCache.read(id, context.browser);
+  checkouts.touch({ id, lastSeenAtMs: checkout.lastSeenAtMs });
+  return respondWithCheckout(checkout, request.header('if-none-match'));
 }
 
 function respondWithCheckout(checkout: SerializedCheckout, knownTags: string | null): ProxyResponse {

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { catchMaybeAsync, mapMaybeAsync, type MaybeAsync } from '../base/async.js';
 import type { Sink, StreamedBody } from '../streams/stream.js';
 import { handlerOf, type CheckoutProxy } from './checkout-proxy.js';
 import { hasBody, isBodyConsumed, toNodeRequest } from './node-request.js';
@@ -29,21 +28,17 @@ export function toNodeListener(
 ): NodeListener {
   const handler = handlerOf(proxy) ?? handlerFromFetch(proxy);
   return (incoming, outgoing) => {
-    void catchMaybeAsync(
-      () =>
-        mapMaybeAsync(handle(handler, incoming, outgoing), (response) =>
-          sendResponse(response, outgoing, slowReaderMs),
-        ),
-      () => void outgoing.destroy(),
-    );
+    handle(handler, incoming, outgoing)
+      .then((response) => sendResponse(response, outgoing, slowReaderMs))
+      .catch(() => outgoing.destroy());
   };
 }
 
-function handle(
+async function handle(
   handler: Handler,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-): MaybeAsync<ProxyResponse> {
+): Promise<ProxyResponse> {
   const request = toNodeRequest(incoming, outgoing);
   if (!request) return noContent(400);
   if (!isBodyConsumed(incoming) || request.body() !== null) return handler(request);

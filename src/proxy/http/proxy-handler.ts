@@ -1,4 +1,4 @@
-import { catchMaybeAsync, mapMaybeAsync, type MaybeAsync, withTimeout } from '../base/async.js';
+import { withTimeout } from '../base/async.js';
 import { ProblemError, throwStoreProblem } from '../base/problem-error.js';
 import { runInRequest } from '../base/request-scope.js';
 import { CreationLimits } from '../upstream/creation-limits.js';
@@ -48,7 +48,6 @@ export class ProxyHandler implements Omit<CheckoutProxy, 'fetch' | 'merchant'>, 
   #running = 0;
   #onLastResponse = (): void => undefined;
   #opening: Promise<ProxyRuntime> | undefined;
-  #runtime: ProxyRuntime | undefined;
   #stopping: Promise<void> | undefined;
   #hasWarnedOfAddress = false;
   #isStarted = false;
@@ -85,16 +84,15 @@ export class ProxyHandler implements Omit<CheckoutProxy, 'fetch' | 'merchant'>, 
    * Never throws or rejects.
    * @param isMerchant whether the request came to the separate server for the shop's staff
    */
-  handle(request: ProxyRequest, isMerchant = false): MaybeAsync<ProxyResponse> {
+  async handle(request: ProxyRequest, isMerchant = false): Promise<ProxyResponse> {
     const found = this.#match(request);
     const match = found && this.#isServed(found, isMerchant) ? found : null;
     const context = new RequestContext(this, request, match?.parameter ?? '');
     this.#running += 1;
-    const response = catchMaybeAsync(
-      () => this.#respond(context, match),
-      (error) => toProblemResponse(error, context.requestId, this.settings.logger),
+    const response = await this.#respond(context, match).catch((error: unknown) =>
+      toProblemResponse(error, context.requestId, this.settings.logger),
     );
-    return mapMaybeAsync(response, (known) => this.#finish(known, request, match));
+    return this.#finish(response, request, match);
   }
 
   async start(): Promise<void> {
@@ -136,8 +134,7 @@ export class ProxyHandler implements Omit<CheckoutProxy, 'fetch' | 'merchant'>, 
     clearTimeout(abortTimer);
   }
 
-  runtime(): MaybeAsync<ProxyRuntime> {
-    if (this.#runtime && !this.#stopping) return this.#runtime;
+  runtime(): Promise<ProxyRuntime> {
     return this.#open().catch(throwStoreProblem);
   }
 
@@ -158,7 +155,6 @@ export class ProxyHandler implements Omit<CheckoutProxy, 'fetch' | 'merchant'>, 
       serviceTime,
       listBrowserFiles: () => this.ownFiles.shared(),
     });
-    this.#runtime = runtime;
     if (!this.#isStarted) this.settings.logger.error(NOT_STARTED, 'proxy not started, detecting no payments');
     if (runtime.sharedRateLimits) this.limiter.share(runtime.sharedRateLimits);
     return runtime;
@@ -169,7 +165,7 @@ export class ProxyHandler implements Omit<CheckoutProxy, 'fetch' | 'merchant'>, 
     return path.startsWith(`${basePath}/`) ? matchRoute(path.slice(basePath.length), method) : null;
   }
 
-  #respond(context: RequestContext, match: Match | null): MaybeAsync<ProxyResponse> {
+  async #respond(context: RequestContext, match: Match | null): Promise<ProxyResponse> {
     if (!match) throw new ProblemError('not_found');
     const { route, caller } = match;
     const { request } = context;
@@ -191,12 +187,11 @@ export class ProxyHandler implements Omit<CheckoutProxy, 'fetch' | 'merchant'>, 
     return merchantKeys.length > 0 && isMerchant === hasSeparateMerchant;
   }
 
-  #run(context: RequestContext, { limit, handler, isSilent }: Route): MaybeAsync<ProxyResponse> {
-    // A silent route logs nothing, so no log line needs its request id.
-    if (isSilent && this.settings.rateLimits === false) return handler(context);
-    return runInRequest(context.requestId, () =>
-      mapMaybeAsync(limit && this.limiter.countRequest(limit, context.client), () => handler(context)),
-    );
+  #run(context: RequestContext, { limit, handler }: Route): Promise<ProxyResponse> {
+    return runInRequest(context.requestId, async () => {
+      if (limit) await this.limiter.countRequest(limit, context.client);
+      return handler(context);
+    });
   }
 
   #finish(

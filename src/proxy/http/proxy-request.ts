@@ -1,4 +1,3 @@
-import type { MaybeAsync } from '../base/async.js';
 import type { StreamedBody } from '../streams/stream.js';
 
 /** A request as plain values. A Web request is created only for the shop's code: creating one costs more than a response. */
@@ -25,4 +24,4 @@ export interface ProxyResponse {
 }
 
 /** Answers a request. The adapters in `web.ts` and `node.ts` only convert requests and responses. */
-export type Handler = (request: ProxyRequest) => MaybeAsync<ProxyResponse>;
+export type Handler = (request: ProxyRequest) => Promise<ProxyResponse>;

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import type { MaybeAsync } from '../base/async.js';
 import { rateLimited } from '../base/problem-error.js';
 import type { RateLimitSettings } from '../options/rate-limit-options.js';
 import type { SharedRateLimits } from '../store/shared-rate-limits.js';
@@ -27,20 +26,20 @@ export interface RateLimiter {
    * @param client as `ClientOf` returns it; clients that cannot be identified share one limit
    * @throws {ProblemError} `rate_limited`
    */
-  countRequest(scope: ClientScope, client: string | null): MaybeAsync<void>;
+  countRequest(scope: ClientScope, client: string | null): Promise<void>;
   /** Counts a change of this order, by any client. @throws {ProblemError} `rate_limited` */
-  countChange(change: OrderChange, orderId: string): MaybeAsync<void>;
+  countChange(change: OrderChange, orderId: string): Promise<void>;
   /**
    * Counts work for pages of the shop in this process: rendering orders, and calling the shop's resolver with references.
    * @throws {ProblemError} `rate_limited`
    */
-  countRender(work: 'orders' | 'references'): MaybeAsync<void>;
+  countRender(work: 'orders' | 'references'): Promise<void>;
   /**
    * Counts a request of one of the shop's staff, or one that calls the payment service. Nothing of it counts for payers, and each
    * person has their own count.
    * @throws {ProblemError} `rate_limited`
    */
-  countStaffRequest(kind: 'request' | 'service call', person: string): MaybeAsync<void>;
+  countStaffRequest(kind: 'request' | 'service call', person: string): Promise<void>;
   /** @param client `null`: counts against the streams of the checkout only @throws {ProblemError} `rate_limited` */
   acquireStream(client: string | null, checkoutId: string): StreamSlot;
   /**
@@ -82,10 +81,10 @@ const DIVISORS = {
 const STREAM_RETRY_MS = 10_000;
 
 const UNLIMITED: RateLimiter = {
-  countRequest: () => undefined,
-  countChange: () => undefined,
-  countRender: () => undefined,
-  countStaffRequest: () => undefined,
+  countRequest: async () => undefined,
+  countChange: async () => undefined,
+  countRender: async () => undefined,
+  countStaffRequest: async () => undefined,
   acquireStream: () => ({ release: () => undefined, onEvict: () => undefined }),
   share: () => undefined,
 };

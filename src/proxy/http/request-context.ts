@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { MaybeAsync } from '../base/async.js';
 import { ProblemError } from '../base/problem-error.js';
 import type { OtherFiles, OwnFiles } from '../elements/served-files.js';
 import type { ResolvedOptions } from '../options/parse.js';
@@ -22,7 +21,7 @@ export interface HandlerDependencies {
   /** `null` without the option `solanaRpc`. */
   readonly solana: SolanaRpc | null;
   /** Opens the store on first use. @throws {ProblemError} `store_unavailable` */
-  runtime(): MaybeAsync<ProxyRuntime>;
+  runtime(): Promise<ProxyRuntime>;
   metrics(): Promise<string>;
   /** Returns the client that the rate limits count; `null` if unknown. */
   clientOf(request: ProxyRequest): string | null;
@@ -72,4 +71,4 @@ export class RequestContext {
   }
 }
 
-export type RouteHandler = (context: RequestContext) => MaybeAsync<ProxyResponse>;
+export type RouteHandler = (context: RequestContext) => ProxyResponse | Promise<ProxyResponse>;

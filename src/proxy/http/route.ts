@@ -56,8 +56,6 @@ export interface Route {
   readonly caller: 'page' | 'service' | 'shop' | 'operator' | 'browser' | 'staff' | 'staff-browser';
   /** The rate limit that a request counts against; `null`: none, or the handler counts. */
   readonly limit: ClientScope | null;
-  /** The handler logs nothing, so it needs no request id. */
-  readonly isSilent?: true;
   /** The `operationId`. */
   readonly id: string;
   readonly summary: string;

@@ -1,4 +1,3 @@
-import { mapMaybeAsync } from '../base/async.js';
 import type { Sink, StreamedBody } from '../streams/stream.js';
 import type { RequestSource } from './checkout-proxy.js';
 import type { Handler, ProxyRequest, ProxyResponse } from './proxy-request.js';
@@ -8,7 +7,7 @@ export async function handleWebRequest(
   request: Request,
   source: RequestSource | undefined,
 ): Promise<Response> {
-  return mapMaybeAsync(handler(toProxyRequest(request, source)), toWebResponse);
+  return toWebResponse(await handler(toProxyRequest(request, source)));
 }
 
 function toProxyRequest(request: Request, source: RequestSource | undefined): ProxyRequest {

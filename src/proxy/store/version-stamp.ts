@@ -1,5 +1,4 @@
 import type { InferResult, Kysely } from 'kysely';
-import type { MaybeAsync } from '../base/async.js';
 import type { PollTimes } from '../domain/serialize-checkout.js';
 import type { SyncReader } from './engine/engine.js';
 import type { Schema } from './schema.js';
@@ -38,15 +37,10 @@ export function createVersionReader(db: Kysely<Schema>, syncReader: SyncReader |
         : { nextPollAtMs: row.next_poll_at, checkedAtMs: row.checked_at, pollFailure: row.poll_failure },
   });
   const parametersFor = (id: string, sequence: number | null) => [sequence ?? NO_SEQUENCE, id];
-  const readAsync = async (id: string, sequence: number | null) => {
-    const { rows } = await db.executeQuery<Row>({ ...query, parameters: parametersFor(id, sequence) });
-    return rows[0] && toStamp(rows[0], sequence);
-  };
   return {
-    /** Returns immediately if the engine can read synchronously. */
-    read(id: string, sequence: number | null): MaybeAsync<VersionStamp | undefined> {
-      const row = syncReader?.row<Row>(query.sql, parametersFor(id, sequence));
-      return row ? toStamp(row, sequence) : readAsync(id, sequence);
+    async read(id: string, sequence: number | null): Promise<VersionStamp | undefined> {
+      const { rows } = await db.executeQuery<Row>({ ...query, parameters: parametersFor(id, sequence) });
+      return rows[0] && toStamp(rows[0], sequence);
     },
     /** As long as this number stays the same, every version stamp that was read since is current. */
     stamp: () => syncReader?.stamp(),
