@@ -48,7 +48,10 @@ describe('the log', { concurrency: 4 }, () => {
     const alarms = (lines: readonly string[]) =>
       lines.filter((line) => line.includes('proxy not started, detecting no payments'));
     assert.equal(alarms(idle.logLines).length, 1);
-    assert.match(alarms(idle.logLines).join(), /"level":"error".*Call await proxy\.start\(\) in this process/);
+    assert.match(
+      alarms(idle.logLines).join(),
+      /"level":"error".*Call await proxy\.start\(\) in this process/,
+    );
     const started = await startEnvironment(t);
     await started.open();
     assert.deepEqual(alarms(started.logLines), []);
