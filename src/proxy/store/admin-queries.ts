@@ -62,7 +62,7 @@ export async function openForAdmin(path: string): Promise<Store> {
     const status = await schemaStatus(store.db);
     if (status === 'fits') return store;
     const [problem, remedy] = SCHEMA_PROBLEMS[status];
-    throw new StoreError(`store "${isDatabase ? describeDatabase(path) : path}" ${problem}`, remedy);
+    throw new StoreError(`"${isDatabase ? describeDatabase(path) : path}" ${problem}`, remedy);
   } catch (error) {
     await store.close();
     throw error;

@@ -25,7 +25,7 @@ export async function migrate(db: Kysely<Schema>, engine: Engine): Promise<void>
   const breaking = applied.filter((name) => !known.includes(name) && name.endsWith('_breaking'));
   if (breaking.length > 0)
     throw new StoreError(
-      `store has breaking changes of a newer release (${breaking.join(', ')})`,
+      `has breaking changes of a newer release (${breaking.join(', ')})`,
       'Start that release',
     );
   if (known.every((name) => applied.includes(name))) return;

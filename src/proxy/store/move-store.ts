@@ -96,8 +96,7 @@ type BothStores = Awaited<ReturnType<typeof openBoth>>;
 
 /** @returns the stores, and whether the target has its tables */
 async function openBoth(from: string, to: string) {
-  if (isDatabaseUrl(from))
-    throw new StoreError('store to move is not an SQLite file', 'Pass the path of one');
+  if (isDatabaseUrl(from)) throw new StoreError('to move is not an SQLite file', 'Pass the path of one');
   const engine = await postgresEngine(to);
   const target = new Kysely<Schema>({ dialect: engine.migrationDialect ?? engine.dialect });
   try {
@@ -105,7 +104,7 @@ async function openBoth(from: string, to: string) {
     const status = await schemaStatus(target);
     if (status === 'older' || status === 'newer') {
       const [problem, remedy] = SCHEMA_PROBLEMS[status];
-      throw new StoreError(`store "${describeDatabase(to)}" ${problem}`, remedy);
+      throw new StoreError(`"${describeDatabase(to)}" ${problem}`, remedy);
     }
     return { source: (await openForAdmin(from)).db, target, engine, hasTables: status === 'fits' };
   } catch (error) {
@@ -157,7 +156,7 @@ async function withExclusiveLock<T>(
 function throwInUse(error: unknown, path: string): never {
   if (!(error instanceof StoreError)) throw error;
   throw new StoreError(
-    `store "${path}" is in use`,
+    `"${path}" is in use`,
     'Stop the proxy and close every other program that has it open',
     { cause: error },
   );
@@ -171,7 +170,7 @@ async function assertEmpty(tx: Transaction<Schema>, to: string): Promise<void> {
     const count = await countRows(tx, table);
     if (count === 0) continue;
     throw new StoreError(
-      `store "${describeDatabase(to)}" is not empty (${count} rows in ${table})`,
+      `"${describeDatabase(to)}" is not empty (${count} rows in ${table})`,
       'Use an empty database: two stores cannot be merged',
     );
   }
@@ -187,10 +186,7 @@ async function copyAll(
     const copied = await copy(from, to, { table, signal, onProgress });
     const written = await contentsOf(to, table, signal);
     if (written.rows !== copied.rows || written.digest !== copied.digest) {
-      throw new StoreError(
-        `store table ${table} differs after the copy`,
-        'The target has no rows: try again',
-      );
+      throw new StoreError(`table ${table} differs after the copy`, 'The target has no rows: try again');
     }
     moved.push(copied);
   }

@@ -11,7 +11,7 @@ import { StoreError } from './store-error.js';
 export function assertVersion(name: string, needed: string, found = installedVersion(name)): void {
   if (found === null || found.localeCompare(needed, 'en', { numeric: true }) >= 0) return;
   throw new StoreError(
-    `the store needs ${name} ${needed} or newer, and ${found} is installed`,
+    `needs ${name} ${needed} or newer, and ${found} is installed`,
     `Update it: npm install ${name}@latest`,
   );
 }

@@ -56,7 +56,7 @@ export function toStoreError(error: unknown, database: string): unknown {
   const known = isConnectionLost(error) ? UNREACHABLE : remedyFor(codeOf(error) ?? '');
   return known === undefined
     ? error
-    : new StoreError(`store "${database}" ${known[0]}`, known[1], { cause: error });
+    : new StoreError(`"${database}" ${known[0]}`, known[1], { cause: error });
 }
 
 /** Whether a concurrent transaction has written the same row, or both deadlocked. */

@@ -94,7 +94,7 @@ function dialectOf(driver: PostgresDriver): Dialect {
 /** Returns the URL without user and password. @throws {StoreError} if the URL is ambiguous */
 export function describeDatabase(url: string): string {
   const invalid = new StoreError(
-    'store is not a valid database URL',
+    'is not a valid database URL',
     'Use postgres://user:password@host:5432/name, and percent-encode special characters in the password, ' +
       'such as %40 for @ and %2F for /',
   );
@@ -116,7 +116,7 @@ export function toNumber(text: string): number {
   const value = Number(text);
   if (Number.isSafeInteger(value)) return value;
   throw new StoreError(
-    `store contains an invalid number (${text})`,
+    `contains an invalid number (${text})`,
     'Find out which other program has written to it',
   );
 }

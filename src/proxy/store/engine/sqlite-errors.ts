@@ -41,7 +41,7 @@ export function assertCompleteFile(path: string): void {
   const file = statSync(path, { throwIfNoEntry: false });
   if (!file?.isFile() || file.size === 0 || file.size >= PAGE_BYTES) return;
   const [problem, remedy] = MAGIC.subarray(0, file.size).equals(readMagic(path)) ? DAMAGED : FOREIGN;
-  throw new StoreError(`store "${path}" ${problem}`, remedy);
+  throw new StoreError(`"${path}" ${problem}`, remedy);
 }
 
 function readMagic(path: string): Buffer {
@@ -57,9 +57,7 @@ function readMagic(path: string): Buffer {
 /** Converts known errors to a `StoreError` with a remedy, and returns others unchanged. */
 export function toStoreError(error: unknown, path: string): unknown {
   const known = REMEDIES.get(primaryCode(error));
-  return known === undefined
-    ? error
-    : new StoreError(`store "${path}" ${known[0]}`, known[1], { cause: error });
+  return known === undefined ? error : new StoreError(`"${path}" ${known[0]}`, known[1], { cause: error });
 }
 
 /** Reads the numeric code, since libsql names only some of the codes. */

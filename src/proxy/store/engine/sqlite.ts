@@ -83,7 +83,7 @@ const FOREIGN_TABLE = `select name from sqlite_master where type = 'table'
 async function assertOwnFile(path: string): Promise<void> {
   const file = statSync(path, { throwIfNoEntry: false });
   if (!file) return;
-  if (file.isDirectory()) throw new StoreError(`store "${path}" is a folder`, 'Use the path of a file in it');
+  if (file.isDirectory()) throw new StoreError(`"${path}" is a folder`, 'Use the path of a file in it');
   const Database = await loadDatabase();
   const connection = openFile(path, Database);
   try {
@@ -92,7 +92,7 @@ async function assertOwnFile(path: string): Promise<void> {
     // The query text determines the row type, as in kysely.
     const { name } = found as { readonly name: string };
     throw new StoreError(
-      `store "${path}" contains tables of another program, such as ${formatValue(name)}`,
+      `"${path}" contains tables of another program, such as ${formatValue(name)}`,
       'Use a separate file for the proxy',
     );
   } catch (error) {

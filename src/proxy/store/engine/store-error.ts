@@ -1,6 +1,6 @@
 /**
  * A store that cannot be used, for a reason outside this process. Problem and remedy are sentences without the period; the
- * message consists of both.
+ * subject of the problem is the store.
  */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
@@ -9,7 +9,7 @@ export class StoreError extends Error {
     readonly remedy: string,
     options?: ErrorOptions,
   ) {
-    super(`${problem}. ${remedy}.`, options);
+    super(`store ${problem}. ${remedy}.`, options);
   }
 }
 
