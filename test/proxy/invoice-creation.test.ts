@@ -212,7 +212,7 @@ describe('the shop sets the price', { concurrency: 6 }, () => {
     });
     const { id } = await environment.open();
     await refused(choose(environment, id), 502, 'service_refused');
-    assert.match(environment.logLines.join('\n'), /Set service\.testMode to true/);
+    assert.match(environment.logLines.join('\n'), /in code: testMode: true/);
     assert.equal((await environment.counts())[CANCEL], 1);
   });
 });

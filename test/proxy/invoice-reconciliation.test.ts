@@ -334,7 +334,7 @@ describe('an invoice with the number of the order', () => {
     harness.service.listed = (invoice) => ({ ...invoice, testMode: true });
     await pass(harness, 30);
     assert.equal(await stateOf(harness, id), 'choosing');
-    assert.match(harness.logLines.join('\n'), /Set service.testMode to true/);
+    assert.match(harness.logLines.join('\n'), /in code: testMode: true/);
   });
 
   it('is expired for the payer if it was closed meanwhile', async (t) => {

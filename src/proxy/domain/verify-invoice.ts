@@ -113,7 +113,7 @@ export function findContradiction(
     return mismatch('currency_mismatch', 'service answered with another currency than selected');
   if (answer.testMode && !acceptsTestMode) {
     const message =
-      'service is in test mode, where no real money moves. Set service.testMode to true for tests (CRYPTO_CHECKOUT_TEST_MODE=1), or use the API key of a live project';
+      'service is in test mode, where no real money moves. Set CRYPTO_CHECKOUT_TEST_MODE=1 for tests (in code: testMode: true), or use the API key of a live project';
     return mismatch('unexpected_test_mode', message);
   }
   return null;

@@ -107,5 +107,5 @@ function originRemedy(request: ProxyRequest): string {
   const origin = request.header('origin')?.slice(0, 100);
   return origin === undefined
     ? 'The Origin header is missing. Send it with each POST, as browsers do.'
-    : `${origin} is not allowed. Add it to the option "origins" of the proxy.`;
+    : `${origin} is not allowed. Add it to CRYPTO_CHECKOUT_ORIGINS (in code: origins).`;
 }
