@@ -17,7 +17,7 @@ import { addSandboxCommand } from './commands/sandbox.js';
 import { addServeCommand } from './commands/serve.js';
 import { addStoreCommands } from './commands/store.js';
 import { addWithdrawCommand } from './commands/withdraw.js';
-import { assertPlainTexts } from './base/arguments.js';
+import { textFault } from '../payment/plain-text.js';
 import { CommandError, EXIT, describeError } from './base/exit.js';
 import { escapeControlCharacters, examples } from './base/output.js';
 import type { Terminal } from './base/terminal.js';
@@ -67,6 +67,25 @@ export function createProgram(
   addDoctorCommand(program, terminal);
   addHelpCommand(program, terminal);
   return program;
+}
+
+/**
+ * Checks every typed text of a command, for example one that was pasted with characters that nobody sees.
+ * @throws {CommandError} that names the option or argument
+ */
+function assertPlainTexts(command: Command): void {
+  const options = command.options.map(
+    (option) => [option.long ?? option.flags, command.getOptionValue(option.attributeName())] as const,
+  );
+  const names = command.registeredArguments;
+  const typed = command.args.map(
+    (text, index) => [(names[index] ?? names.at(-1))?.name() ?? 'argument', text] as const,
+  );
+  for (const [name, value] of [...options, ...typed])
+    for (const text of [value].flat()) {
+      const fault = typeof text === 'string' ? textFault(text) : null;
+      if (fault !== null) throw new CommandError(`${name} ${fault}. Remove it.`, EXIT.usage);
+    }
 }
 
 /** Formats a help text, with the commands before the options. */

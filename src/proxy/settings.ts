@@ -6,20 +6,13 @@ export { DECISION_SUBJECTS, isSamePerson, MERCHANT_PATHS, MERCHANT_SCOPES } from
 export { MAX_NOTE_LENGTH } from '../protocol/request-schema.js';
 export type { Decision } from '../protocol/index.js';
 export { ProblemError } from './base/problem-error.js';
-export { isOrigin } from './options/option-schemas.js';
 export { formatValue } from './base/format-value.js';
 export type { WebhookEvent, WebhookTestEvent } from '../protocol/events.js';
 export { newEventId } from './domain/events.js';
 export type { Attempt } from './delivery/transport.js';
-export { webhookKey } from './delivery/webhook-signature.js';
 export { webhookTransport, webhookUrl } from './delivery/transport.js';
 export { MIN_SECRET_BYTES, signingKey } from './domain/jwt.js';
-export {
-  createCustomerToken,
-  createOrderToken,
-  MAX_ORDER_TOKEN_DAYS,
-  PLACEHOLDER_SECRET,
-} from './domain/shop-tokens.js';
+export { createCustomerToken, createOrderToken, PLACEHOLDER_SECRET } from './domain/shop-tokens.js';
 export { isPerson } from './domain/staff-tokens.js';
 export { createPayoutApproval, createPayoutProposal, readProposal } from './domain/staff-tokens.js';
 export { payoutDigest } from './domain/payout.js';
@@ -31,7 +24,7 @@ export { INVOICE_EVENT_TYPES, PAYOUT_EVENT_TYPES, REFUND_EVENT_TYPES } from '../
 export { OrderError, type Order } from './domain/order.js';
 export { loadElements } from './elements/served-files.js';
 export type { ElementsFile } from './elements/served-files.js';
-export { solanaRpcUrl } from './options/solana-rpc-options.js';
+export { assertOptions } from './options/parse.js';
 export { findReusedSecrets } from './options/reused-secrets.js';
 export { StoreError } from './store/engine/store-error.js';
 export { describeDatabase, isDatabaseUrl } from './store/engine/postgres.js';

@@ -48,24 +48,39 @@ export interface ServiceClientOptions extends ConnectionOptions {
   readonly attempts?: number;
 }
 
-/** An invalid option. Problem and remedy are sentences without the period; the message consists of both. */
+/** What is wrong with an option. Problem and remedy are sentences without the period; the subject of the problem is the option. */
+export interface OptionFault {
+  /** Its path as written in code, such as `webhook.url` or `orderSecrets[0]`. */
+  readonly option: string;
+  /** Path of a second option that the problem is about too. */
+  readonly other?: string | undefined;
+  readonly problem: string;
+  readonly remedy: string;
+}
+
+/** Returns the subject and the problem, without the period. @param nameOf returns the name of an option for the reader */
+export function describeProblem(
+  { option, other, problem }: OptionFault,
+  nameOf: (option: string) => string = (option) => option,
+): string {
+  const subject = other === undefined ? nameOf(option) : `${nameOf(option)} and ${nameOf(other)}`;
+  return `${subject} ${problem}`;
+}
+
+/** Invalid options. The message states each problem and its remedy, for readers of code. */
 export class OptionError extends TypeError {
-  // Private, since Node prints the fields of an error after its message, which has both.
-  readonly #problem: string;
-  readonly #remedy: string;
+  // Private, since Node prints the fields of an error after its message, which has all of them.
+  readonly #faults: readonly OptionFault[];
 
-  constructor(problem: string, remedy: string, options?: ErrorOptions) {
-    super(`${problem}. ${remedy}.`, options);
-    this.#problem = problem;
-    this.#remedy = remedy;
+  /** @param caller begins the message */
+  constructor(faults: OptionFault | readonly OptionFault[], caller = '') {
+    const all = [faults].flat();
+    super(caller + all.map((fault) => `${describeProblem(fault)}. ${fault.remedy}.`).join('\n'));
+    this.#faults = all;
   }
 
-  get problem(): string {
-    return this.#problem;
-  }
-
-  get remedy(): string {
-    return this.#remedy;
+  get faults(): readonly OptionFault[] {
+    return this.#faults;
   }
 }
 
@@ -82,18 +97,17 @@ export function isLoopback(hostname: string): boolean {
  */
 export function validateUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
+  const fail = (problem: string, remedy: string) => new OptionError({ option: 'url', problem, remedy });
   const remedy = 'Use the base URL of the payment service';
-  if (!url) throw new OptionError('url is not a URL', `${remedy}, such as https://pay.example`);
+  if (!url) throw fail('is not a URL', `${remedy}, such as https://pay.example`);
   // Not quoted: the part before a colon may be a password.
-  if (!/^https?:$/.test(url.protocol))
-    throw new OptionError('url does not begin with https:// (or http://)', remedy);
+  if (!/^https?:$/.test(url.protocol)) throw fail('does not begin with https:// (or http://)', remedy);
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
-    const problem = `url "${url.origin}" would send the key unencrypted`;
-    throw new OptionError(problem, 'Use https://; http:// is accepted for localhost only');
+    const problem = `"${url.origin}" would send the key unencrypted`;
+    throw fail(problem, 'Use https://; http:// is accepted for localhost only');
   }
-  if (url.username || url.password || url.search || url.hash) {
-    throw new OptionError(`url of "${url.origin}" contains more than host and path`, `${remedy} only`);
-  }
+  if (url.username || url.password || url.search || url.hash)
+    throw fail(`of "${url.origin}" contains more than host and path`, `${remedy} only`);
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }
 
@@ -101,10 +115,10 @@ export function validateUrl(text: string): string {
  * Validates a key here, since an error of `fetch` about a forbidden character would quote the whole header.
  * @throws {OptionError} without the key in its message
  */
-export function validateKey(key: string, name: 'apiKey' | 'withdrawalKey'): string {
+export function validateKey(key: string, option: 'apiKey' | 'withdrawalKey'): string {
   if (/^[\x21-\x7e]+$/.test(key)) return key;
-  const problem = `${name} is empty or contains an invalid character`;
-  throw new OptionError(problem, 'Copy it again from the account');
+  const problem = 'is empty or contains an invalid character';
+  throw new OptionError({ option, problem, remedy: 'Copy it again from the account' });
 }
 
 /** @throws {TypeError} */

@@ -69,7 +69,7 @@ test('a file in the current folder that was not requested is mentioned', async (
     errors,
     /API_KEY is not set\. Set it to .*\.env here.*--env-file \.env, or run "set -a; \. \.\/\.env; set \+a"/,
   );
-  assert.match((await type(['doctor'])).output, /API_KEY +not set\n +→ .*--env-file \.env/);
+  assert.match((await type(['doctor'])).output, /API_KEY +is not set\n +→ .*--env-file \.env/);
   assert.doesNotMatch(remedyForMissing('CRYPTO_CHECKOUT_WITHDRAWAL_KEY'), /\.env/, 'which is not in it');
   env[KEY_NAME] = API_KEY;
   assert.doesNotMatch((await type(['balances'])).errors, /\.env/);

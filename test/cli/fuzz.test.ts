@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { InvalidArgumentError } from 'commander';
 import fc from 'fast-check';
 import * as parsers from '../../src/cli/base/arguments.js';
-import { validateServiceUrl, redactedServiceUrl } from '../../src/cli/base/environment.js';
+import { redactedServiceUrl } from '../../src/cli/base/environment.js';
 import { run } from '../../src/cli/run.js';
 import { mutatedText } from '../faults/mutations.js';
 import { assertLinear, assertUnpolluted } from '../faults/parser-properties.js';
@@ -124,7 +124,7 @@ describe('any input', () => {
       const shown = redactedServiceUrl({ CRYPTO_CHECKOUT_SERVICE_URL: text }) ?? '';
       let said = shown;
       try {
-        validateServiceUrl(text);
+        parsers.serviceUrl(text);
       } catch (error) {
         assert.ok(error instanceof TypeError, String(error));
         said += error.message;

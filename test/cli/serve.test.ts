@@ -78,7 +78,10 @@ test('without a webhook it warns that no event is delivered, and Ctrl-C ends it 
   shell.interrupt();
   const { exitCode, errors } = await proxy.ended;
   assert.equal(exitCode, 0, errors);
-  assert.match(errors, /"level":"warn".*CRYPTO_CHECKOUT_WEBHOOK_URL is not set, events stay in the store/);
+  assert.match(
+    errors,
+    /"level":"warn","message":"no receiver is set, events stay in the store".*CRYPTO_CHECKOUT_WEBHOOK_URL/,
+  );
   assert.equal(errors.match(/events stay in the store|onEvent/g)?.length, 1, 'said once');
   assert.match(proxy.output(), /\nstopped\n$/);
   await assert.rejects(fetch(`${base}/healthz`));
@@ -291,7 +294,7 @@ for (const [what, variables, said] of [
   [
     'a balancer that is no address',
     { CRYPTO_CHECKOUT_TRUSTED_PROXIES: 'balancer.internal' },
-    /CRYPTO_CHECKOUT_TRUSTED_PROXIES contains an invalid address \("balancer.internal"\)\. Pass addresses or networks/,
+    /CRYPTO_CHECKOUT_TRUSTED_PROXIES\[0\] is not an address or a network \("balancer.internal"\)\. Pass addresses or networks/,
   ],
   [
     'a logo without TLS',
@@ -301,7 +304,7 @@ for (const [what, variables, said] of [
   [
     'an origin with a path',
     { CRYPTO_CHECKOUT_ORIGINS: 'https://shop.example/' },
-    /CRYPTO_CHECKOUT_ORIGINS contains an invalid origin \("https:\/\/shop.example\/"\)\. Pass origins without a path/,
+    /CRYPTO_CHECKOUT_ORIGINS\[0\] is not an origin \("https:\/\/shop.example\/"\)\. Pass origins without a path/,
   ],
   [
     'a webhook without a secret',
@@ -375,8 +378,43 @@ for (const [what, variables, said] of [
     assert.equal(exitCode, 2, errors);
     assert.match(errors, said);
     assert.doesNotMatch(errors, /hunter2/);
+    assert.equal(errors.trim().split('\n').length, 1, errors);
+    assert.deepEqual(await reportedByDoctor(shell), errors.trim().split('\n'));
   });
 }
+
+/** The failures that `doctor` reports, as `serve` would. */
+async function reportedByDoctor(shell: CommandLine): Promise<readonly string[]> {
+  const { findings } = JSON.parse((await shell.type(['doctor', '--json'])).output) as {
+    readonly findings: readonly Readonly<Record<'check' | 'verdict' | 'detail' | 'remedy', string>>[];
+  };
+  return findings.flatMap(({ check, verdict, detail, remedy }) => {
+    if (verdict !== 'failed') return [];
+    const problem = detail.startsWith(check) ? detail : `${check} ${detail}`;
+    return [`${problem}. ${remedy.slice(0, 1).toUpperCase()}${remedy.slice(1)}.`];
+  });
+}
+
+test('all invalid variables are refused together, each in a line, as doctor reports them', async (t) => {
+  const shell = await serving(t);
+  Object.assign(shell.env, {
+    CRYPTO_CHECKOUT_API_KEY: '',
+    CRYPTO_CHECKOUT_TRUSTED_PROXIES: '10.0.0.7,one,two',
+    CRYPTO_CHECKOUT_RETENTION_DAYS: '9999',
+    PORT: 'http',
+  });
+  const { exitCode, errors } = await shell.type(['serve']);
+  assert.equal(exitCode, 2, errors);
+  const remedy = 'Pass addresses or networks, such as "10.0.0.7" or "10.0.0.0/8".';
+  assert.deepEqual(errors.trim().split('\n').sort(), [
+    'CRYPTO_CHECKOUT_API_KEY is not set. Set it to the API key of the project.',
+    'CRYPTO_CHECKOUT_RETENTION_DAYS is invalid (9999). Pass whole days from 1 to 3650.',
+    `CRYPTO_CHECKOUT_TRUSTED_PROXIES[1] is not an address or a network ("one"). ${remedy}`,
+    `CRYPTO_CHECKOUT_TRUSTED_PROXIES[2] is not an address or a network ("two"). ${remedy}`,
+    'PORT is "http". Use a whole number from 0 to 65535.',
+  ]);
+  assert.deepEqual([...(await reportedByDoctor(shell))].sort(), errors.trim().split('\n').sort());
+});
 
 test('a store that cannot be opened ends it, and releases the port', async (t) => {
   const shell = await serving(t);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createCheckoutProxy } from '../../src/proxy/index.js';
 import type { CheckoutProxyOptions } from '../../src/proxy/index.js';
+import { OptionError } from '../../src/service/options.js';
 import { SECRET as WEBHOOK_SECRET } from './webhook-receiver.js';
 
 const KEY = 'planted-key-5c1f77aa';
@@ -99,7 +100,7 @@ const BAD: Readonly<Record<keyof CheckoutProxyOptions, readonly Bad[]>> = {
     { value: 30, shown: '30' },
   ],
   longestLifetime: [
-    { value: { minutes: 30 }, shown: 'not longer than lifetime (30 minutes)' },
+    { value: { minutes: 30 }, shown: 'not longer than the lifetime (30 minutes)' },
     { value: { hours: 721 }, shown: 'hours: 721' },
     { value: 60, shown: '60' },
   ],
@@ -223,6 +224,29 @@ describe('an invalid option is an error that names the option, the value and the
     assert.throws(() => createCheckoutProxy({ ...others, services: good.service } as never), {
       message: /^createCheckoutProxy: service is missing\. .*\n.*\("services"\)\. Did you mean service\? /,
     });
+  });
+
+  it('and has them as fields, each option with its path', () => {
+    const webhook = { url: 'http://shop.example/', secrets: [WEBHOOK_SECRET, 'short'] };
+    assert.throws(
+      () => createCheckoutProxy({ ...good, webhook, shop: { accent: 'blue' } }),
+      (error) => {
+        assert.ok(error instanceof OptionError);
+        const [url, secret, accent, ...others] = error.faults;
+        assert.deepEqual(url, {
+          option: 'webhook.url',
+          problem: 'is insecure ("http://shop.example")',
+          remedy: 'Use https://; http:// is accepted for localhost only',
+        });
+        assert.deepEqual(
+          [secret?.option, secret?.problem],
+          ['webhook.secrets[1]', 'is not a webhook secret'],
+        );
+        assert.deepEqual([accent?.option, accent?.problem], ['shop.accent', 'is not a color ("blue")']);
+        assert.deepEqual(others, []);
+        return true;
+      },
+    );
   });
 
   it('and shortens a long value', () => {

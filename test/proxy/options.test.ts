@@ -41,7 +41,7 @@ describe('the proxy refuses to start with', () => {
     [
       'a postback secret that is not set',
       { postbackSecrets: [''] },
-      /postbackSecrets contains an empty string/,
+      /postbackSecrets\[0\] is empty\. Pass secrets/,
     ],
     [
       'customers that are no function',
@@ -52,26 +52,22 @@ describe('the proxy refuses to start with', () => {
     [
       'an origin with a path',
       { origins: ['https://shop.example/'] },
-      /origins contains an invalid origin \("https:\/\/shop\.example\/"\)\. Pass origins without a path/,
+      /origins\[0\] is not an origin \("https:\/\/shop\.example\/"\)\. Pass origins without a path/,
     ],
     [
       'a wildcard in an origin',
       { origins: ['https://*.shop.example'] },
-      /origins contains a wildcard \("https:\/\/\*\.shop\.example"\)\. List each origin, such as "https:\/\/shop\.example" and "capacitor:\/\/localhost"/,
+      /origins\[0\] contains a wildcard \("https:\/\/\*\.shop\.example"\)\. List each origin, such as "https:\/\/shop\.example" and "capacitor:\/\/localhost"/,
     ],
-    ['any origin', { origins: ['*'] }, /origins contains a wildcard \("\*"\)\. List each origin/],
-    [
-      'the origin of pages without one',
-      { origins: ['null'] },
-      /origins contains an invalid origin \("null"\)/,
-    ],
+    ['any origin', { origins: ['*'] }, /origins\[0\] contains a wildcard \("\*"\)\. List each origin/],
+    ['the origin of pages without one', { origins: ['null'] }, /origins\[0\] is not an origin \("null"\)/],
     [
       'an origin in capitals, as no browser sends it',
       { origins: ['Capacitor://localhost'] },
-      /origins contains an invalid origin \("Capacitor:\/\/localhost"\)/,
+      /origins\[0\] is not an origin \("Capacitor:\/\/localhost"\)/,
     ],
     ['a base path that is none', { basePath: 'checkout' }, /basePath is not a path \("checkout"\)/],
-    ['an unknown currency', { offers: ['DOGE'] }, /offers contains an unknown currency \("DOGE"\)\. Use BTC/],
+    ['an unknown currency', { offers: ['DOGE'] }, /offers\[0\] is not a known currency \("DOGE"\)\. Use BTC/],
     [
       'a lifetime of no time',
       { lifetime: { hours: 0 } },
@@ -91,7 +87,7 @@ describe('the proxy refuses to start with', () => {
     [
       'a balancer that is no address',
       { trustedProxies: ['10.0.0.0/64'] },
-      /trustedProxies contains an invalid address \("10\.0\.0\.0\/64"\)\. Pass addresses or networks/,
+      /trustedProxies\[0\] is not an address or a network \("10\.0\.0\.0\/64"\)\. Pass addresses or networks/,
     ],
     [
       'a limit of nothing',

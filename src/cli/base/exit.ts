@@ -1,9 +1,11 @@
 import { AmountError, CurrencyError } from '../../payment/index.js';
 import { OrderError, ProblemError } from '../../proxy/settings.js';
 import { ServiceError, type ServiceErrorCode } from '../../service/node.js';
+import { describeProblem, OptionError, type OptionFault } from '../../service/options.js';
 import { escapeControlCharacters } from './output.js';
 import { redactedServiceUrl } from './environment.js';
 import type { Terminal } from './terminal.js';
+import { variableOf } from './variables.js';
 
 /** Exit codes for scripts. `CommandLine.mdx` says when a command ends with each of them. */
 export const EXIT = { done: 0, failed: 1, usage: 2, unknown: 3, interrupted: 130 } as const;
@@ -61,9 +63,17 @@ const MISTAKES = [TypeError, RangeError, AmountError, CurrencyError, OrderError]
 export function describeError(error: unknown, env: Terminal['env']) {
   if (error instanceof CommandError) return { message: error.message, exitCode: error.exitCode };
   if (error instanceof ServiceError) return describeServiceError(error, env);
+  if (error instanceof OptionError)
+    return { message: error.faults.map(describeFault).join('\n'), exitCode: EXIT.usage };
   const isMistake = MISTAKES.some((kind) => error instanceof kind);
   const message = error instanceof Error ? textOf(error) : String(error);
   return { message: escapeControlCharacters(message), exitCode: isMistake ? EXIT.usage : EXIT.failed };
+}
+
+/** Returns what is wrong with an option, under the name of its variable. */
+function describeFault(fault: OptionFault): string {
+  const problem = describeProblem(fault, (option) => variableOf(option).name);
+  return escapeControlCharacters(`${problem}. ${fault.remedy}.`);
 }
 
 /** Returns the same message on one line, to embed it in another sentence. */

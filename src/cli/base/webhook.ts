@@ -4,10 +4,10 @@ import {
   type WebhookEvent,
   type WebhookTestEvent,
   webhookTransport,
+  webhookUrl,
 } from '../../proxy/settings.js';
-import { OptionError } from '../../service/options.js';
+import { required } from './environment.js';
 import { withCauseCode } from './exit.js';
-import { requiredList, toVariableNames } from './serve-config.js';
 import type { Terminal } from './terminal.js';
 
 export type SendEvent = (event: WebhookEvent) => Promise<Attempt>;
@@ -18,8 +18,8 @@ export type SendEvent = (event: WebhookEvent) => Promise<Attempt>;
  * @throws {OptionError} if the URL or the secret is missing or invalid
  */
 export function webhookSender(terminal: Terminal, url: string, source: string): SendEvent {
-  const secrets = requiredList(terminal, 'CRYPTO_CHECKOUT_WEBHOOK_SECRET');
-  const transport = named(source, () => webhookTransport({ url, secrets }));
+  webhookUrl(url, source);
+  const transport = webhookTransport({ url, secrets: required(terminal, 'CRYPTO_CHECKOUT_WEBHOOK_SECRET') });
   const { signal } = terminal;
   const interrupted = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
@@ -27,17 +27,6 @@ export function webhookSender(terminal: Terminal, url: string, source: string): 
   interrupted.catch(() => undefined);
   return (event) =>
     Promise.race([interrupted, transport.send({ id: event.id, payload: JSON.stringify(event) })]);
-}
-
-/** Names the source of the URL in the errors of `work`. */
-function named<T>(source: string, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    if (!(error instanceof OptionError)) throw error;
-    const problem = toVariableNames(error.problem.replace(/^webhook\.url/, source));
-    throw new OptionError(problem, error.remedy);
-  }
 }
 
 /** Returns what the endpoint answered, without anything that it has sent. */

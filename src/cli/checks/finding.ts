@@ -1,7 +1,8 @@
 import { StoreError } from '../../proxy/settings.js';
-import { OptionError } from '../../service/options.js';
+import { describeProblem, type OptionFault } from '../../service/options.js';
 import { describeError } from '../base/exit.js';
 import { escapeControlCharacters } from '../base/output.js';
+import { variableOf } from '../base/variables.js';
 
 export type Verdict = 'ok' | 'failed' | 'warning' | 'skipped';
 
@@ -36,24 +37,21 @@ export function blocked(check: string): Finding {
   return skipped(check, 'fix the failed checks above first');
 }
 
-/** Returns a finding with the problem and the remedy of an error. The name of the check is not repeated. */
+/** Returns a finding with the problem and the remedy of an error. */
 export function failedWithError(check: string, error: unknown): Finding {
-  if (!(error instanceof OptionError || error instanceof StoreError))
-    return failed(check, describeError(error, {}).message, 'see --help');
-  const problem = escapeControlCharacters(error.problem);
-  const start = problem.startsWith(`${check} `) ? check.length + 1 : 0;
-  return failed(check, problem.slice(start), lowercaseFirst(escapeControlCharacters(error.remedy)));
+  if (!(error instanceof StoreError)) return failed(check, describeError(error, {}).message, 'see --help');
+  return failed(check, escapeControlCharacters(error.problem), lowercaseFirst(error.remedy));
 }
 
-export function findingOf(name: string, check: () => Finding): Finding {
-  try {
-    return check();
-  } catch (error) {
-    return failedWithError(name, error);
-  }
+/** Returns a finding about the variable of an option. The detail does not repeat its name. */
+export function failedWithFault(fault: OptionFault): Finding {
+  const { variable, name } = variableOf(fault.option);
+  const isWhole = name === variable && fault.other === undefined;
+  const detail = isWhole ? fault.problem : describeProblem(fault, (option) => variableOf(option).name);
+  return failed(variable, escapeControlCharacters(detail), lowercaseFirst(fault.remedy));
 }
 
 /** In a finding, a remedy follows an arrow instead of a period. */
-export function lowercaseFirst(text: string): string {
-  return `${text.slice(0, 1).toLowerCase()}${text.slice(1)}`;
+function lowercaseFirst(text: string): string {
+  return escapeControlCharacters(`${text.slice(0, 1).toLowerCase()}${text.slice(1)}`);
 }

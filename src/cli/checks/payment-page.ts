@@ -1,6 +1,6 @@
 import { createPaymentLink } from '../../proxy/settings.js';
 import { isLoopback } from '../../service/options.js';
-import { listVariable } from '../base/environment.js';
+import { required } from '../base/environment.js';
 import { withCauseCode } from '../base/exit.js';
 import { publicUrl } from '../base/serve-config.js';
 import type { Terminal } from '../base/terminal.js';
@@ -60,7 +60,7 @@ export async function checkPaymentPage(
 }
 
 async function expiredLink(terminal: Terminal, baseUrl: string): Promise<string> {
-  const [secret = ''] = listVariable(terminal, SECRET_NAME);
+  const [secret = ''] = required(terminal, SECRET_NAME);
   const clock = { nowMs: () => terminal.nowMs() - HOUR_MS };
   const order = { id: 'doctor', amount: '1.00', currency: 'EUR' } as const;
   return createPaymentLink(order, { secret, baseUrl, clock, expiresInSeconds: 60 });

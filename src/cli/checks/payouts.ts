@@ -5,11 +5,10 @@ import { checkStore, hasJournal, PayoutsRefusedError } from '../../payouts/check
 import { validateJournal, type JournalContent } from '../../payouts/journal.js';
 import { openStoreAdmin, type StoreAdmin } from '../../proxy/admin.js';
 import { isDatabaseUrl } from '../../proxy/settings.js';
-import { payoutLimits } from '../base/arguments.js';
-import { journalPath, optional, parsedVariable } from '../base/environment.js';
+import { optional, required } from '../base/environment.js';
 import { escapeControlCharacters } from '../base/output.js';
 import type { Terminal } from '../base/terminal.js';
-import { failed, failedWithError, findingOf, ok, type Finding } from './finding.js';
+import { failed, failedWithError, ok, type Finding } from './finding.js';
 
 /**
  * Whether the variables are those of `payouts run` alone: with the withdrawal key and the payout secret, but without an order secret,
@@ -23,22 +22,9 @@ export function isPayoutsProcess(terminal: Terminal): boolean {
   );
 }
 
-/** Checks limits and journal of `payouts run`. Creates and repairs nothing. @param store its path or URL */
-export async function checkPayouts(terminal: Terminal, store: string): Promise<readonly Finding[]> {
-  const name = 'CRYPTO_CHECKOUT_PAYOUT_LIMITS';
-  const limits = findingOf(name, () => {
-    const parsed = parsedVariable(terminal, name, payoutLimits);
-    return ok(
-      name,
-      parsed
-        ? `set, for ${[...parsed.keys()].join(', ')}; payouts in other currencies are refused`
-        : 'not set: no limits',
-    );
-  });
-  return [limits, await checkJournalFile(journalPath(terminal), store)];
-}
-
-async function checkJournalFile(path: string, store: string): Promise<Finding> {
+/** Checks the journal of `payouts run`. Creates and repairs nothing. @param store its path or URL */
+export async function checkJournal(terminal: Terminal, store: string): Promise<Finding> {
+  const path = required(terminal, 'CRYPTO_CHECKOUT_PAYOUT_JOURNAL');
   const remedy = 'make it writable for this user, or use another file in CRYPTO_CHECKOUT_PAYOUT_JOURNAL';
   const isNew = !existsSync(path);
   try {

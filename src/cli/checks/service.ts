@@ -5,9 +5,10 @@ import { describeError } from '../base/exit.js';
 import {
   hasAccount,
   optional,
-  parseTestMode,
   serviceClient,
   redactedServiceUrl,
+  faultsIn,
+  testMode,
 } from '../base/environment.js';
 import { escapeControlCharacters } from '../base/output.js';
 import type { Terminal } from '../base/terminal.js';
@@ -60,8 +61,8 @@ export async function checkService(terminal: Terminal, { create }: { readonly cr
 
 /** Reads the mode from the newest invoice: only invoices carry it. */
 async function checkMode(client: ServiceClient, terminal: Terminal): Promise<Finding> {
-  const isAccepted = parseTestMode(terminal);
-  if (isAccepted === null) return blocked('test mode');
+  if (faultsIn(() => testMode(terminal)).length > 0) return blocked('test mode');
+  const isAccepted = testMode(terminal);
   try {
     const isTest = await modeOfNewest(client, terminal.nowMs());
     if (isAccepted && isTest !== false && terminal.env['NODE_ENV'] === 'production') {
@@ -78,7 +79,7 @@ async function checkMode(client: ServiceClient, terminal: Terminal): Promise<Fin
 
 async function modeOfNewest(client: ServiceClient, nowMs: number): Promise<boolean | null> {
   const period = { start: new Date(nowMs - RECENT_MS), end: new Date(nowMs) };
-  for await (const { testMode } of client.listInvoices(period)) return testMode;
+  for await (const invoice of client.listInvoices(period)) return invoice.testMode;
   return null;
 }
 

@@ -2,18 +2,18 @@ import { createServer } from 'node:http';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { MerchantScope } from '../../proxy/server.js';
 import { toNodeListener } from '../../proxy/node.js';
-import { loadElements, MERCHANT_PATHS, MERCHANT_SCOPES, signingKey } from '../../proxy/settings.js';
+import { loadElements, MERCHANT_PATHS, MERCHANT_SCOPES } from '../../proxy/settings.js';
 import { OptionError, validateUrl } from '../../service/options.js';
 import { merchantScopes, personName, portNumber } from '../base/arguments.js';
-import { listVariable, optional, required } from '../base/environment.js';
+import { required } from '../base/environment.js';
 import { CommandError, withCauseCode } from '../base/exit.js';
 import { close, listen, waitForShutdown } from '../base/http-server.js';
 import { escapeControlCharacters, examples } from '../base/output.js';
-import { assertSeparateSecrets } from '../base/reused-secrets.js';
+import { readDeskConfig } from '../base/secrets.js';
 import type { Terminal } from '../base/terminal.js';
 import { Desk, LINK_MINUTES } from '../desk/desk.js';
 import { DeskHandler } from '../desk/desk-handler.js';
-import { DEFAULT_BASE_PATH, listenAddress, merchantAddress } from '../base/serve-config.js';
+import { listenAddress, merchantAddress } from '../base/serve-config.js';
 
 interface DeskCommandOptions {
   readonly person: string;
@@ -83,14 +83,7 @@ async function run(terminal: Terminal, options: DeskCommandOptions): Promise<voi
 }
 
 function createDesk(terminal: Terminal, { person, scopes = MERCHANT_SCOPES, url }: DeskCommandOptions): Desk {
-  required(terminal, SECRET);
-  // The first of several secrets signs; the others are accepted during a rotation.
-  const [secret = ''] = listVariable(terminal, SECRET);
-  const payoutSecret = optional(terminal, PAYOUT_SECRET) ?? null;
-  // These throw an error that names the variable and explains how to create a secret.
-  signingKey(secret, SECRET);
-  if (payoutSecret !== null) signingKey(payoutSecret, PAYOUT_SECRET);
-  assertSeparateSecrets(terminal);
+  const { secret, payoutSecret } = readDeskConfig(terminal);
   return new Desk({
     ...{ person, secret, payoutSecret, clock: terminal },
     // Without the payout secret, the desk cannot sign approvals.
@@ -125,7 +118,7 @@ const ANY_ADDRESS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', 
 function merchantProxyUrl(terminal: Terminal): string {
   const { host, port } = merchantAddress(terminal) ?? listenAddress(terminal);
   const name = ANY_ADDRESS[host] ?? host;
-  const basePath = optional(terminal, 'CRYPTO_CHECKOUT_BASE_PATH') ?? DEFAULT_BASE_PATH;
+  const basePath = required(terminal, 'CRYPTO_CHECKOUT_BASE_PATH');
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}${basePath}`;
 }
 

@@ -3,7 +3,7 @@ import pc from 'picocolors';
 import { loadElements } from '../../proxy/settings.js';
 import { type Finding, type Verdict, blocked, failed, ok } from '../checks/finding.js';
 import { checkPaymentPage } from '../checks/payment-page.js';
-import { checkPayouts, isPayoutsProcess } from '../checks/payouts.js';
+import { checkJournal, isPayoutsProcess } from '../checks/payouts.js';
 import { checkService } from '../checks/service.js';
 import { checkStore } from '../checks/store.js';
 import { checkVariables } from '../checks/variables.js';
@@ -58,7 +58,7 @@ async function doctor(terminal: Terminal, options: DoctorOptions): Promise<void>
       : await checkStore(options.store ?? storePath(terminal))),
     ...(await checkService(terminal, options)),
     ...(isPayoutsProcess(terminal)
-      ? await checkPayouts(terminal, options.store ?? storePath(terminal))
+      ? [await checkJournal(terminal, options.store ?? storePath(terminal))]
       : [
           await checkWebhook(terminal, options, variables),
           await checkPaymentPage(terminal, options, variables),

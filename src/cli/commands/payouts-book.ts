@@ -4,7 +4,7 @@ import { bookJournal, NotMissingError, type BookedPayout } from '../../payouts/b
 import { Journal } from '../../payouts/journal.js';
 import { PayoutsRefusedError } from '../../payouts/check-store.js';
 import { personName } from '../base/arguments.js';
-import { journalPath, testMode } from '../base/environment.js';
+import { required, testMode } from '../base/environment.js';
 import { CommandError } from '../base/exit.js';
 import { escapeControlCharacters, examples, printList, type Column } from '../base/output.js';
 import type { Terminal } from '../base/terminal.js';
@@ -45,7 +45,7 @@ payouts of the order in the same currency that were not sent.`,
         throw new CommandError(
           `payout ${escapeControlCharacters(both)} is in both options. Pass it with --includes-payment or with --leave-refund.`,
         );
-      const path = journalPath(terminal);
+      const path = required(terminal, 'CRYPTO_CHECKOUT_PAYOUT_JOURNAL');
       if (!existsSync(path))
         throw new CommandError(
           `there is no journal "${escapeControlCharacters(path)}". Pass the variables of payouts run, with its CRYPTO_CHECKOUT_PAYOUT_JOURNAL.`,

@@ -4,25 +4,18 @@ import { Journal, JournalDamagedError } from '../../payouts/journal.js';
 import { PayoutProcess } from '../../payouts/payout-process.js';
 import { createStoreLimiter } from '../../payouts/store-limiter.js';
 import type { StoreAdmin } from '../../proxy/admin.js';
-import { createLineLogger, openStoreClock, redactSecrets, signingKey } from '../../proxy/settings.js';
+import { createLineLogger, openStoreClock, redactSecrets } from '../../proxy/settings.js';
 import { createFileLimiter, createWithdrawalClient } from '../../service/node.js';
-import { payoutLimits } from '../base/arguments.js';
-import {
-  journalPath,
-  parsedVariable,
-  required,
-  serviceClient,
-  switchVariable,
-  testMode,
-  validateServiceUrl,
-} from '../base/environment.js';
+import { required, serviceClient } from '../base/environment.js';
 import { examples } from '../base/output.js';
-import { assertSeparateSecrets } from '../base/reused-secrets.js';
+import { readPayoutsConfig } from '../base/payouts-config.js';
+import { assertSeparateSecrets } from '../base/secrets.js';
 import type { Terminal } from '../base/terminal.js';
 import { STORE_OPTION, type StoreOptions, withStore } from '../base/with-store.js';
 
 const SECRET = 'CRYPTO_CHECKOUT_PAYOUT_SECRET';
-export const ONE_PERSON = 'CRYPTO_CHECKOUT_ONE_PERSON_PAYOUTS';
+
+type PayoutsConfig = ReturnType<typeof readPayoutsConfig>;
 
 /** `payouts run` */
 export function addPayoutsRun(payouts: Command, terminal: Terminal): void {
@@ -40,28 +33,24 @@ journal is not the newest, or whose store has forgotten payouts, refuses to send
 ends it after the request in progress.`,
     )
     .addHelpText('after', examples('payouts run --env-file payouts.env'))
-    .action(({ store }: StoreOptions) => withStore(terminal, store, (admin) => run(terminal, admin)));
+    .action(({ store }: StoreOptions) => {
+      const config = readPayoutsConfig(terminal);
+      return withStore(terminal, store, (admin) => run(terminal, config, admin));
+    });
 }
 
-async function run(terminal: Terminal, { store }: StoreAdmin): Promise<void> {
-  const url = validateServiceUrl(required(terminal, 'CRYPTO_CHECKOUT_SERVICE_URL'));
-  const withdrawalKey = required(terminal, 'CRYPTO_CHECKOUT_WITHDRAWAL_KEY');
-  const { secret } = signing(terminal);
+async function run(terminal: Terminal, config: PayoutsConfig, { store }: StoreAdmin): Promise<void> {
+  const { url, withdrawalKey, secret, rules, testMode } = config;
   const logger = redactSecrets(createLineLogger(terminal.writeError), [withdrawalKey, secret]);
   const { signal } = terminal;
   const onCut = (line: number) => logger.warn({ line }, 'half-written last line cut off the journal');
-  const journal = await Journal.open(journalPath(terminal), onCut).catch(async (error: unknown) => {
+  const journal = await Journal.open(config.journal, onCut).catch(async (error: unknown) => {
     if (error instanceof JournalDamagedError) await saveRefusal(store, terminal);
     throw error;
   });
   const storeClock = await openStoreClock(store);
   const payouts = new PayoutProcess({
-    ...{ store, storeClock, clock: terminal, logger, signal, journal, testMode: testMode(terminal) },
-    rules: {
-      key: signingKey(secret, SECRET),
-      onePerson: switchVariable(terminal, ONE_PERSON, false),
-      limits: parsedVariable(terminal, 'CRYPTO_CHECKOUT_PAYOUT_LIMITS', payoutLimits) ?? null,
-    },
+    ...{ store, storeClock, clock: terminal, logger, signal, journal, testMode, rules },
     connect: (limiter) => createWithdrawalClient({ url, withdrawalKey, limiter }),
     limiters: [createFileLimiter({ url, withdrawalKey }), createStoreLimiter(store, storeClock, signal)],
     service: serviceClient(terminal),
@@ -77,8 +66,6 @@ async function run(terminal: Terminal, { store }: StoreAdmin): Promise<void> {
  */
 export function signing(terminal: Terminal) {
   const secret = required(terminal, SECRET);
-  // Throws an error that names the variable and explains how to create a secret.
-  signingKey(secret, SECRET);
   assertSeparateSecrets(terminal);
   return { secret, clock: terminal };
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { isDatabaseUrl } from '../../proxy/settings.js';
-import { DEFAULT_JOURNAL, optional, storePath } from '../base/environment.js';
+import { optional, required, storePath } from '../base/environment.js';
 import { CommandError } from '../base/exit.js';
 import type { Terminal } from '../base/terminal.js';
 import { withStore } from '../base/with-store.js';
@@ -28,7 +28,8 @@ export async function assertNoPayouts(terminal: Terminal): Promise<void> {
 async function findSetup(terminal: Terminal): Promise<string | null> {
   const variable = VARIABLES.find((name) => optional(terminal, name) !== undefined);
   if (variable !== undefined) return `${variable} is set`;
-  if (existsSync(DEFAULT_JOURNAL)) return `the journal ${DEFAULT_JOURNAL} exists`;
+  const journal = required(terminal, 'CRYPTO_CHECKOUT_PAYOUT_JOURNAL');
+  if (existsSync(journal)) return `the journal ${journal} exists`;
   const path = storePath(terminal);
   if (!isDatabaseUrl(path) && !existsSync(path)) return null;
   const isUsed = await withStore(terminal, path, (admin) => admin.hasPayouts());

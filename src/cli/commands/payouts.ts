@@ -5,7 +5,7 @@ import type { PayoutRequest } from '../../proxy/server.js';
 import { createPayoutApproval, createPayoutProposal, StaffPayouts } from '../../proxy/settings.js';
 import { amount, currencyCode, noteText, personName } from '../base/arguments.js';
 import { checkRecipient } from '../base/check-recipient.js';
-import { switchVariable, testMode } from '../base/environment.js';
+import { required, testMode } from '../base/environment.js';
 import { CommandError } from '../base/exit.js';
 import type { Column, JsonOption } from '../base/output.js';
 import {
@@ -19,7 +19,7 @@ import {
 import type { Terminal } from '../base/terminal.js';
 import { STORE_OPTION, type StoreOptions, withStore } from '../base/with-store.js';
 import { addPayoutsBook } from './payouts-book.js';
-import { addPayoutsRun, ONE_PERSON, signing } from './payouts-run.js';
+import { addPayoutsRun, signing } from './payouts-run.js';
 import { findRefund } from './refunds.js';
 
 interface ProposeOptions extends StoreOptions {
@@ -171,7 +171,7 @@ async function approve(
 function payoutsOf(terminal: Terminal, { store }: StoreAdmin): StaffPayouts {
   return new StaffPayouts({
     ...{ store, clock: terminal, testMode: testMode(terminal), onEvent: () => undefined },
-    onePerson: switchVariable(terminal, ONE_PERSON, false),
+    onePerson: required(terminal, 'CRYPTO_CHECKOUT_ONE_PERSON_PAYOUTS'),
   });
 }
 

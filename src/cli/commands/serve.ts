@@ -1,11 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import type { Command } from 'commander';
-import type { CheckoutProxy, CheckoutProxyOptions } from '../../proxy/index.js';
+import type { CheckoutProxy, Logger } from '../../proxy/index.js';
 import { toNodeListener } from '../../proxy/node.js';
 import { ServiceError } from '../../service/node.js';
 import { readServeConfig } from '../base/serve-config.js';
 import { close, waitForShutdown, listen } from '../base/http-server.js';
-import { misspelledVariables, optional, serviceClient } from '../base/environment.js';
+import { optional, serviceClient } from '../base/environment.js';
 import type { Terminal } from '../base/terminal.js';
 
 /** No process that payers can reach may have these keys. */
@@ -37,16 +37,14 @@ Example:
 }
 
 async function serve(terminal: Terminal): Promise<void> {
-  const [misspelled] = misspelledVariables(terminal);
-  if (misspelled) throw misspelled.error;
-  const { options, proxy, listenAddress, metricsAddress, merchantAddress } = readServeConfig(terminal);
+  const { proxy, basePath, logger, listenAddress, metricsAddress, merchantAddress } =
+    readServeConfig(terminal);
   for (const variable of PAYOUT_KEYS)
     if (optional(terminal, variable) !== undefined)
-      options.logger?.warn({ variable }, 'payout secret set in a process that payers can reach');
+      logger.warn({ variable }, 'payout secret set in a process that payers can reach');
   const server = createServer(toNodeListener(proxy));
   const metrics = metricsServer(proxy);
   const merchant = createServer(toNodeListener(proxy.merchant));
-  const { basePath = '/crypto-checkout' } = options;
   const url = await listen(server, listenAddress);
   try {
     if (metricsAddress) terminal.write(`metrics at ${await listen(metrics, metricsAddress)}/metrics\n`);
@@ -56,7 +54,7 @@ async function serve(terminal: Terminal): Promise<void> {
     }
     await proxy.start();
     terminal.write(`the checkout proxy is at ${url}${basePath}\n`);
-    void checkKey(terminal, options);
+    void checkKey(terminal, logger);
     await waitForShutdown(terminal);
   } finally {
     await close(server, () => proxy.stop(), STOP_SERVER_MS);
@@ -76,12 +74,12 @@ function metricsServer(proxy: CheckoutProxy): Server {
 }
 
 /** Reports a wrong key at the start instead of at the first order. Ignores other failures, which may end before the first payment. */
-async function checkKey(terminal: Terminal, { logger }: CheckoutProxyOptions): Promise<void> {
+async function checkKey(terminal: Terminal, logger: Logger): Promise<void> {
   try {
     await serviceClient(terminal).balances();
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== 'unauthorized') return;
     // Without a valid key no invoice can be created.
-    logger?.warn({ code: error.code, variable: 'CRYPTO_CHECKOUT_API_KEY' }, 'service rejected the API key');
+    logger.warn({ code: error.code, variable: 'CRYPTO_CHECKOUT_API_KEY' }, 'service rejected the API key');
   }
 }

@@ -5,8 +5,6 @@ import {
   createCustomerToken,
   createOrderToken,
   createPaymentLink,
-  MAX_ORDER_TOKEN_DAYS,
-  signingKey,
 } from '../../proxy/settings.js';
 import {
   amount,
@@ -16,11 +14,11 @@ import {
   lifetimeMinutes,
   wholeNumber,
 } from '../base/arguments.js';
-import { listVariable, parsedVariable, required } from '../base/environment.js';
+import { required } from '../base/environment.js';
 import { OptionError } from '../../service/options.js';
 import { examples } from '../base/output.js';
 import { publicUrl } from '../base/serve-config.js';
-import { assertSeparateSecrets } from '../base/reused-secrets.js';
+import { signingSecret } from '../base/secrets.js';
 import type { Terminal } from '../base/terminal.js';
 import core from 'qrcode/lib/core/qrcode.js';
 import renderer from 'qrcode/lib/renderer/utf8.js';
@@ -85,9 +83,13 @@ export function addTokenCommands(program: Command, terminal: Terminal): void {
 
   /** The proxy shortens a longer lifetime, so the page would show an earlier date than the shop has announced. */
   const checkLifetime = (seconds: number) => {
-    const days = parsedVariable(terminal, MAX_DAYS, wholeNumber) ?? MAX_ORDER_TOKEN_DAYS;
+    const days = required(terminal, MAX_DAYS);
     if (seconds > days * DAY_SECONDS)
-      throw new OptionError(`--expires is longer than ${days} days`, `Shorten it, or set ${MAX_DAYS}`);
+      throw new OptionError({
+        option: '--expires',
+        problem: `is longer than ${days} days`,
+        remedy: `Shorten it, or set ${MAX_DAYS}`,
+      });
   };
 
   orderCommand('link', 'sign an order, and print the link to its payment page')
@@ -104,7 +106,7 @@ export function addTokenCommands(program: Command, terminal: Terminal): void {
       if (baseUrl === undefined) {
         const remedy =
           'Set it to the URL of the proxy in browsers, such as https://shop.example/crypto-checkout';
-        throw new OptionError('CRYPTO_CHECKOUT_PUBLIC_URL is not set', remedy);
+        throw new OptionError({ option: 'publicUrl', problem: 'is not set', remedy });
       }
       checkLifetime(expires);
       const link = await createPaymentLink(
@@ -127,15 +129,8 @@ export function addTokenCommands(program: Command, terminal: Terminal): void {
     });
 }
 
-const SECRET_NAME = 'CRYPTO_CHECKOUT_ORDER_SECRET';
-
 function signing(terminal: Terminal, expiresInSeconds: number) {
-  required(terminal, SECRET_NAME);
-  // The first of several secrets signs; the others are accepted during a rotation.
-  const [secret = ''] = listVariable(terminal, SECRET_NAME);
-  // Throws an error that names the variable and explains how to create a secret.
-  signingKey(secret, SECRET_NAME);
-  assertSeparateSecrets(terminal);
+  const secret = signingSecret(terminal, 'CRYPTO_CHECKOUT_ORDER_SECRET');
   return { secret, expiresInSeconds, clock: terminal };
 }
 

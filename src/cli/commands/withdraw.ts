@@ -17,7 +17,7 @@ import { checkRecipient } from '../base/check-recipient.js';
 import { CommandError, EXIT, describeErrorInline } from '../base/exit.js';
 import type { JsonOption } from '../base/output.js';
 import { examples, formatRecord, formatTime, print } from '../base/output.js';
-import { hasAccount, optional, required, serviceClient, validateServiceUrl } from '../base/environment.js';
+import { hasAccount, optional, required, serviceClient } from '../base/environment.js';
 import type { Terminal } from '../base/terminal.js';
 import { withStore } from '../base/with-store.js';
 import { assertNoPayouts } from './payouts-set-up.js';
@@ -79,7 +79,7 @@ async function withdraw(terminal: Terminal, options: WithdrawOptions): Promise<v
 
 /** Ignores the terminal's signal: a sent withdrawal cannot be undone, so wait for its response. */
 function withdrawalClient(terminal: Terminal): WithdrawalClient {
-  const url = validateServiceUrl(required(terminal, 'CRYPTO_CHECKOUT_SERVICE_URL'));
+  const url = required(terminal, 'CRYPTO_CHECKOUT_SERVICE_URL');
   const withdrawalKey = required(terminal, 'CRYPTO_CHECKOUT_WITHDRAWAL_KEY');
   const limiter = interruptibleLimiter(terminal, { url, withdrawalKey });
   return createWithdrawalClient({ url, withdrawalKey, limiter });

@@ -1,14 +1,15 @@
+import * as v from 'valibot';
 import { closestName } from '../../protocol/closest-name.js';
 
-/** The problem with a value and its remedy: two sentences without their periods. */
-export interface ProblemAndRemedy {
-  readonly problem: string;
-  readonly remedy: string;
-}
+const messageSchema = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({ problem: v.string(), remedy: v.string() }),
+);
 
-/** Joins both for valibot, which has one text per issue. A remedy never contains a line break, but a value in a problem may. */
+/** Encodes both for valibot, which has one text per issue. The option is the path of the issue. */
 export function optionMessage(problem: string, remedy: string): string {
-  return `${problem}\n${remedy}`;
+  return JSON.stringify({ problem, remedy });
 }
 
 /** Returns the remedy for an unknown name. It begins with the known name that was probably meant, if there is one. */
@@ -17,8 +18,18 @@ export function remedyForUnknown(name: string, known: readonly string[], remedy:
   return meant === undefined ? remedy : `Did you mean ${meant}? ${remedy}`;
 }
 
-/** Splits a message of `optionMessage`. */
-export function toProblemAndRemedy(message: string): ProblemAndRemedy {
-  const end = message.lastIndexOf('\n');
-  return { problem: message.slice(0, end), remedy: message.slice(end + 1) };
+/**
+ * Returns a fault for each issue.
+ * @param root name of the whole, in code; `null`: its fields have no prefix, and it is called "options"
+ */
+export function faultsOf(issues: readonly v.BaseIssue<unknown>[], root: string | null) {
+  return issues.map(({ expected, path = [], message }) => {
+    // An unknown field is the fault of the object that has it.
+    const keys = (expected === 'never' ? path.slice(0, -1) : path).map(({ key }) => key);
+    const option = [...(root === null ? [] : [root]), ...keys].reduce<string>((parent, key) => {
+      if (typeof key === 'number') return `${parent}[${key}]`;
+      return parent === '' ? String(key) : `${parent}.${String(key)}`;
+    }, '');
+    return { option: option || 'options', ...v.parse(messageSchema, message) };
+  });
 }

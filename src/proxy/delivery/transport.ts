@@ -70,21 +70,18 @@ const GONE = 410;
  * Parses the URL of the webhook. Errors omit everything after the host, which may be secret.
  * @throws {TypeError} if it is invalid or insecure
  */
-export function webhookUrl(text: string): URL {
+export function webhookUrl(text: string, option = 'webhook.url'): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
-  if (!url) throw new OptionError('webhook.url is not a URL', 'Use one such as https://shop.example/events');
+  const fail = (problem: string, remedy: string) => new OptionError({ option, problem, remedy });
+  if (!url) throw fail('is not a URL', 'Use one such as https://shop.example/events');
   const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
   if (!isSafe) {
-    throw new OptionError(
-      `webhook.url is insecure ("${url.protocol}//${url.host}")`,
-      'Use https://; http:// is accepted for localhost only',
-    );
+    const problem = `is insecure ("${url.protocol}//${url.host}")`;
+    throw fail(problem, 'Use https://; http:// is accepted for localhost only');
   }
   if (url.username === '' && url.password === '') return url;
-  throw new OptionError(
-    `webhook.url contains credentials (at "${url.host}")`,
-    'Remove them: the signature authenticates the sender',
-  );
+  const problem = `contains credentials (at "${url.host}")`;
+  throw fail(problem, 'Remove them: the signature authenticates the sender');
 }
 
 /**
@@ -95,7 +92,12 @@ export function webhookUrl(text: string): URL {
 export function webhookTransport({ url, secrets }: WebhookOptions): Transport {
   const address = webhookUrl(url);
   const signers = webhookKeys(secrets, 'webhook.secrets').map((key) => new Webhook(key, { format: 'raw' }));
-  if (signers.length === 0) throw new OptionError('webhook.secrets is empty', 'Pass at least one secret');
+  if (signers.length === 0)
+    throw new OptionError({
+      option: 'webhook.secrets',
+      problem: 'is empty',
+      remedy: 'Pass at least one secret',
+    });
   return {
     async send({ id, payload }): Promise<Attempt> {
       try {

@@ -19,13 +19,13 @@ const SECRET_PATTERN = /^whsec_((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za
  * Returns the key of a secret: `whsec_` and base64.
  * @throws {TypeError} if the secret is invalid; the message does not contain it
  */
-export function webhookKey(secret: string, name: string): Uint8Array<ArrayBuffer> {
+export function webhookKey(secret: string, option: string): Uint8Array<ArrayBuffer> {
   const base64 = SECRET_PATTERN.exec(secret)?.[1];
   const remedy = 'Use "whsec_" and the base64 of 24 to 64 random bytes, e.g. from "openssl rand -base64 32"';
-  if (base64 === undefined) throw new OptionError(`${name} is not a webhook secret`, remedy);
+  if (base64 === undefined) throw new OptionError({ option, problem: 'is not a webhook secret', remedy });
   const key = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
   if (key.length >= MIN_BYTES && key.length <= MAX_BYTES) return key;
-  throw new OptionError(`${name} has ${key.length} bytes`, remedy);
+  throw new OptionError({ option, problem: `has ${key.length} bytes`, remedy });
 }
 
 /**

@@ -13,14 +13,16 @@ export function signingKey(secret: string, name: string): Uint8Array {
   const bytes = new TextEncoder().encode(secret);
   if (bytes.length >= MIN_SECRET_BYTES) return bytes;
   if (bytes.length === 0)
-    throw new OptionError(
-      `${name} is empty`,
-      'Set the variable that holds it, for example with node --env-file=.env',
-    );
-  throw new OptionError(
-    `${name} has ${bytes.length} bytes`,
-    `Use at least ${MIN_SECRET_BYTES} random bytes, e.g. from "openssl rand -base64 32"`,
-  );
+    throw new OptionError({
+      option: name,
+      problem: 'is empty',
+      remedy: 'Set the variable that holds it, for example with node --env-file=.env',
+    });
+  throw new OptionError({
+    option: name,
+    problem: `has ${bytes.length} bytes`,
+    remedy: `Use at least ${MIN_SECRET_BYTES} random bytes, e.g. from "openssl rand -base64 32"`,
+  });
 }
 
 /** Whether a `typ` names this type, in any letter case, with or without `application/` (RFC 7515 §4.1.9). */

@@ -354,10 +354,10 @@ const AT_MOST_REMEDY = "Pass amounts by price currency, such as { EUR: '1.00' }"
 export const toleranceEntries = {
   percent: v.custom<number>(
     (value) => typeof value === 'number' && value > 0 && value <= MAX_PERCENT && isAmount(String(value)),
-    ({ input }) => optionMessage(`tolerance.percent is invalid (${formatValue(input)})`, PERCENT_REMEDY),
+    ({ input }) => optionMessage(`is invalid (${formatValue(input)})`, PERCENT_REMEDY),
   ),
   atMost: v.custom<Readonly<Record<string, string>>>(isAtMost, ({ input }) =>
-    optionMessage(`tolerance.atMost is invalid (${formatValue(input)})`, AT_MOST_REMEDY),
+    optionMessage(`is invalid (${formatValue(input)})`, AT_MOST_REMEDY),
   ),
 };
 

@@ -11,7 +11,8 @@ import {
 import { isLine, lineFault } from '../../payment/plain-text.js';
 import { EMAIL } from '../../protocol/email.js';
 import { formatValue } from '../base/format-value.js';
-import { optionMessage, toProblemAndRemedy } from '../base/option-message.js';
+import { faultsOf, optionMessage } from '../base/option-message.js';
+import { describeProblem } from '../../service/options.js';
 import type { CheckoutLifetimes } from '../../protocol/index.js';
 
 /** Time until an invoice expires. The service accepts whole hours and minutes. */
@@ -70,122 +71,103 @@ const PLAIN_DECIMAL = /^\d+(\.\d+)?$/;
 /** Maximum length of the shop's ids, and of short texts that the service returns. */
 export const MAX_ID_LENGTH = 200;
 
-const lineSchema = (name: string, maxLength: number) =>
+const lineSchema = (maxLength: number) =>
   v.pipe(
-    v.string(optionMessage(`order.${name} is not a string`, 'Pass a string')),
+    v.string(optionMessage('is not a string', 'Pass a string')),
     v.check(
       (text) => text !== '' && isLine(text, maxLength),
       ({ input }) =>
-        optionMessage(
-          `order.${name} ${lineFault(input) ?? 'is invalid'}`,
-          `Pass 1 to ${maxLength} characters on one line`,
-        ),
+        optionMessage(lineFault(input) ?? 'is invalid', `Pass 1 to ${maxLength} characters on one line`),
     ),
   );
 
-const linkSchema = (name: string) =>
-  v.pipe(
-    lineSchema(name, 2000),
-    v.check(
-      (text) => /^https?:\/\//i.test(text) && URL.canParse(text),
-      optionMessage(`order.${name} is not a URL`, 'Pass an absolute URL that starts with https://'),
-    ),
-  );
+const linkSchema = v.pipe(
+  lineSchema(2000),
+  v.check(
+    (text) => /^https?:\/\//i.test(text) && URL.canParse(text),
+    optionMessage('is not a URL', 'Pass an absolute URL that starts with https://'),
+  ),
+);
 
 /** Detail of a problem with an email address from a page. */
 export const INVALID_EMAIL = 'email is not an email address. Send one such as name@shop.example.';
 
 /** @internal */
-export const offersSchema = (name: string) =>
-  v.pipe(
-    v.array(
-      v.custom<CurrencyCode>(
-        (code) => typeof code === 'string' && isCurrencyCode(code),
-        (issue) =>
-          optionMessage(
-            `${name} contains an unknown currency (${formatValue(issue.input)})`,
-            `Use ${CURRENCY_CODES.join(', ')}`,
-          ),
-      ),
+export const offersSchema = v.pipe(
+  v.array(
+    v.custom<CurrencyCode>(
+      (code) => typeof code === 'string' && isCurrencyCode(code),
       ({ input }) =>
-        optionMessage(
-          `${name} is not a list (${formatValue(input)})`,
-          'Pass currency codes, such as ["BTC", "USDT_TRC20"]',
-        ),
+        optionMessage(`is not a known currency (${formatValue(input)})`, `Use ${CURRENCY_CODES.join(', ')}`),
     ),
-    v.minLength(
-      1,
-      optionMessage(`${name} is empty`, 'Pass at least one currency code, or omit it to offer all'),
-    ),
-    v.transform((codes): readonly CurrencyCode[] => [...new Set(codes)]),
+    ({ input }) =>
+      optionMessage(
+        `is not a list (${formatValue(input)})`,
+        'Pass currency codes, such as ["BTC", "USDT_TRC20"]',
+      ),
+  ),
+  v.minLength(1, optionMessage('is empty', 'Pass at least one currency code, or omit it to offer all')),
+  v.transform((codes): readonly CurrencyCode[] => [...new Set(codes)]),
+);
+
+const invalidLifetime = ({ input }: { readonly input: unknown }) =>
+  optionMessage(
+    `is invalid (${formatValue(input)})`,
+    'Pass whole { hours, minutes } from 1 minute to 30 days in total',
   );
+const countSchema = v.optional(
+  v.pipe(v.number(invalidLifetime), v.integer(invalidLifetime), v.minValue(0, invalidLifetime)),
+  0,
+);
 
 /** @internal */
-export const lifetimeSchema = (name: string) => {
-  const message = ({ input }: { readonly input: unknown }) =>
-    optionMessage(
-      `${name} is invalid (${formatValue(input)})`,
-      'Pass whole { hours, minutes } from 1 minute to 30 days in total',
-    );
-  const count = v.optional(v.pipe(v.number(message), v.integer(message), v.minValue(0, message)), 0);
-  return v.pipe(
-    v.strictObject({ hours: count, minutes: count }, message),
-    v.check(({ hours, minutes }) => {
-      const total = hours * 60 + minutes;
-      return total >= 1 && total <= MAX_LIFETIME_MINUTES;
-    }, message),
-  );
-};
+export const lifetimeSchema = v.pipe(
+  v.strictObject({ hours: countSchema, minutes: countSchema }, invalidLifetime),
+  v.check(({ hours, minutes }) => {
+    const total = hours * 60 + minutes;
+    return total >= 1 && total <= MAX_LIFETIME_MINUTES;
+  }, invalidLifetime),
+);
 
 const orderSchema = v.object(
   {
     id: v.pipe(
-      lineSchema('id', MAX_ID_LENGTH),
+      lineSchema(MAX_ID_LENGTH),
       v.check(
         (id) => id === '' || id.trim() !== '',
-        optionMessage('order.id is blank', 'Pass 1 to 200 characters on one line'),
+        optionMessage('is blank', 'Pass 1 to 200 characters on one line'),
       ),
     ),
     amount: v.pipe(
-      v.string(
-        optionMessage('order.amount is not a string', 'Pass an exact decimal string, such as "49.00"'),
-      ),
+      v.string(optionMessage('is not a string', 'Pass an exact decimal string, such as "49.00"')),
       v.check(
         (text) => PLAIN_DECIMAL.test(text) && isAmount(text) && !isZeroAmount(text),
         (issue) =>
           optionMessage(
-            `order.amount is invalid (${issue.received})`,
+            `is invalid (${issue.received})`,
             'Pass an exact decimal string above zero, such as "49.00"',
           ),
       ),
     ),
     currency: v.picklist(FIAT_CODES, (issue) =>
-      optionMessage(`order.currency is unknown (${issue.received})`, `Use ${FIAT_CODES.join(', ')}`),
+      optionMessage(`is unknown (${issue.received})`, `Use ${FIAT_CODES.join(', ')}`),
     ),
-    description: v.nullish(lineSchema('description', 500), null),
+    description: v.nullish(lineSchema(500), null),
     email: v.nullish(
       v.pipe(
-        lineSchema('email', 254),
-        v.regex(
-          EMAIL,
-          optionMessage('order.email is not an email address', 'Pass one such as name@shop.example'),
-        ),
+        lineSchema(254),
+        v.regex(EMAIL, optionMessage('is not an email address', 'Pass one such as name@shop.example')),
       ),
       null,
     ),
-    emailRequired: v.nullish(
-      v.boolean(optionMessage('order.emailRequired is not a boolean', 'Pass true or false')),
-      false,
-    ),
-    offers: v.nullish(offersSchema('order.offers'), null),
-    lifetime: v.nullish(lifetimeSchema('order.lifetime'), null),
-    returnUrl: v.nullish(linkSchema('returnUrl'), null),
-    failUrl: v.nullish(linkSchema('failUrl'), null),
+    emailRequired: v.nullish(v.boolean(optionMessage('is not a boolean', 'Pass true or false')), false),
+    offers: v.nullish(offersSchema, null),
+    lifetime: v.nullish(lifetimeSchema, null),
+    returnUrl: v.nullish(linkSchema, null),
+    failUrl: v.nullish(linkSchema, null),
   },
   (issue) =>
-    issue.path
-      ? optionMessage(`order.${String(issue.path[0].key)} is missing`, 'Pass it')
-      : optionMessage('order is not an object', 'Pass an order'),
+    issue.path ? optionMessage('is missing', 'Pass it') : optionMessage('is not an object', 'Pass an order'),
 );
 
 /** An invalid order. The message names the field and the remedy, for the shop's developer. */
@@ -200,8 +182,8 @@ export class OrderError extends Error {
 export function parseOrder(value: unknown): OrderTerms {
   const result = v.safeParse(orderSchema, value);
   if (!result.success) {
-    const faults = result.issues.map(({ message }) => toProblemAndRemedy(message));
-    throw new OrderError(faults.map(({ problem, remedy }) => `${problem}. ${remedy}.`).join(' '));
+    const faults = faultsOf(result.issues, 'order');
+    throw new OrderError(faults.map((fault) => `${describeProblem(fault)}. ${fault.remedy}.`).join(' '));
   }
   const fault = priceFault(result.output.amount, result.output.currency);
   if (fault !== null) throw new OrderError(`order: ${fault}`);

@@ -10,10 +10,9 @@ const REMEDY = 'Pass addresses or networks, such as "10.0.0.7" or "10.0.0.0/8"';
 export const trustedProxiesSchema = v.array(
   v.custom<string>(
     (text) => typeof text === 'string' && parseNetwork(text) !== null,
-    (issue) =>
-      optionMessage(`trustedProxies contains an invalid address (${formatValue(issue.input)})`, REMEDY),
+    (issue) => optionMessage(`is not an address or a network (${formatValue(issue.input)})`, REMEDY),
   ),
-  ({ input }) => optionMessage(`trustedProxies is not a list (${formatValue(input)})`, REMEDY),
+  ({ input }) => optionMessage(`is not a list (${formatValue(input)})`, REMEDY),
 );
 
 /** Parses an address or a network, such as `10.0.0.7` or `10.0.0.0/8`. @returns `null` for anything else */

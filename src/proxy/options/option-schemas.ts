@@ -1,5 +1,6 @@
-// Building blocks of the option schemas, with the error messages for the option `name`.
+// Building blocks of the option schemas, with their error messages.
 import * as v from 'valibot';
+import { OptionError } from '../../service/options.js';
 import { formatValue } from '../base/format-value.js';
 import { optionMessage, remedyForUnknown } from '../base/option-message.js';
 
@@ -9,30 +10,41 @@ interface Issue {
 
 /** Returns an error message that quotes the value. Not for options that may be secret. */
 export const invalid =
-  (name: string, is: string, remedy: string) =>
+  (is: string, remedy: string) =>
   ({ input }: Issue): string =>
-    optionMessage(`${name} ${is} (${formatValue(input)})`, remedy);
+    optionMessage(`${is} (${formatValue(input)})`, remedy);
 
 /** Returns an error message that quotes only the type: a string instead of a function or an object may contain a secret. */
 export const invalidType =
-  (name: string, is: string, remedy: string) =>
+  (is: string, remedy: string) =>
   ({ input }: Issue): string =>
-    optionMessage(`${name} ${is} (type ${typeof input})`, remedy);
+    optionMessage(`${is} (type ${typeof input})`, remedy);
 
-/** Accepts a non-empty string. Errors do not quote the value, which may be secret. */
-export const required = (name: string, remedy: string) =>
+/** Accepts a text unless `validate` throws an `OptionError`, whose message then does not quote the text. */
+export const validated = (validate: (text: string) => unknown) =>
+  v.rawCheck<string>(({ dataset, addIssue }) => {
+    if (!dataset.typed || dataset.issues) return;
+    try {
+      validate(dataset.value);
+    } catch (error) {
+      if (!(error instanceof OptionError)) throw error;
+      for (const { problem, remedy } of error.faults) addIssue({ message: optionMessage(problem, remedy) });
+    }
+  });
+
+/** Accepts a non-empty string that `validate` accepts. Errors do not quote the value, which may be secret. */
+export const required = (remedy: string, validate: v.PipeAction<string, string, v.BaseIssue<unknown>>) =>
   v.optional(
     v.pipe(
-      v.string(optionMessage(`${name} is not a string`, remedy)),
-      v.nonEmpty(optionMessage(`${name} is missing`, remedy)),
+      v.string(optionMessage('is not a string', remedy)),
+      v.nonEmpty(optionMessage('is missing', remedy)),
+      validate,
     ),
     '',
   );
 
-export const callable = <T>(name: string, remedy: string) =>
-  v.optional(
-    v.custom<T>((value) => typeof value === 'function', invalidType(name, 'is not a function', remedy)),
-  );
+export const callable = <T>(remedy: string) =>
+  v.optional(v.custom<T>((value) => typeof value === 'function', invalidType('is not a function', remedy)));
 
 export function hasMethods(value: unknown, names: readonly string[]): boolean {
   return (
@@ -42,34 +54,31 @@ export function hasMethods(value: unknown, names: readonly string[]): boolean {
   );
 }
 
-export const secretList = (name: string, remedy: string) =>
+/** Accepts a non-empty secret, which errors do not quote. */
+export const secret = (remedy: string) =>
+  v.pipe(v.string(optionMessage('is not a string', remedy)), v.nonEmpty(optionMessage('is empty', remedy)));
+
+export const secretList = (item: v.GenericSchema<string>) =>
   v.pipe(
-    v.array(
-      v.string(optionMessage(`${name} contains a value that is not a string`, remedy)),
-      optionMessage(`${name} is not a list`, 'Pass [secret]'),
-    ),
-    v.minLength(1, optionMessage(`${name} is empty`, 'Pass at least one secret')),
+    v.array(item, optionMessage('is not a list', 'Pass [secret]')),
+    v.minLength(1, optionMessage('is empty', 'Pass at least one secret')),
   );
 
 /** Accepts an absolute URL with one of the schemes. */
-export const link = (
-  name: string,
-  { schemes, remedy }: { readonly schemes: RegExp; readonly remedy: string },
-) =>
+export const link = ({ schemes, remedy }: { readonly schemes: RegExp; readonly remedy: string }) =>
   v.optional(
     v.pipe(
-      v.string(invalid(name, 'is not a string', remedy)),
-      v.check((text) => schemes.test(text) && URL.canParse(text), invalid(name, 'is not a link', remedy)),
+      v.string(invalid('is not a string', remedy)),
+      v.check((text) => schemes.test(text) && URL.canParse(text), invalid('is not a link', remedy)),
     ),
   );
 
 /** Accepts a boolean. Default: `false`. */
-export const flag = (name: string) =>
-  v.optional(v.boolean(invalid(name, 'is not a boolean', 'Pass true or false')), false);
+export const flag = v.optional(v.boolean(invalid('is not a boolean', 'Pass true or false')), false);
 
 /** @param unit completes the remedy "Pass … from 1 to `max`" */
-export const wholeNumber = (name: string, unit: string, max: number, byDefault: number) => {
-  const message = invalid(name, 'is invalid', `Pass ${unit} from 1 to ${max}`);
+export const wholeNumber = (unit: string, max: number, byDefault: number) => {
+  const message = invalid('is invalid', `Pass ${unit} from 1 to ${max}`);
   return v.optional(
     v.pipe(v.number(message), v.integer(message), v.minValue(1, message), v.maxValue(max, message)),
     byDefault,
@@ -77,20 +86,13 @@ export const wholeNumber = (name: string, unit: string, max: number, byDefault: 
 };
 
 /** Rejects unknown options: a misspelled one would silently have no effect. */
-export function strictOptions<Entries extends v.ObjectEntries>(
-  owner: string,
-  entries: Entries,
-  remedy: string,
-) {
-  return v.strictObject(entries, (issue) => {
-    const key = issue.path?.[0]?.key;
-    if (typeof key !== 'string') return optionMessage(`${owner} is missing`, remedy);
-    const path = owner === 'options' ? key : `${owner}.${key}`;
-    if (issue.expected !== 'never') return optionMessage(`${path} is missing`, remedy);
-    const known = Object.keys(entries);
+export function strictOptions<Entries extends v.ObjectEntries>(entries: Entries, remedy: string) {
+  return v.strictObject(entries, ({ expected, path }) => {
+    const key = path?.[0]?.key;
+    if (expected !== 'never' || typeof key !== 'string') return optionMessage('is missing', remedy);
     return optionMessage(
-      `${owner} contains an unknown option ("${key}")`,
-      remedyForUnknown(key, known, remedy),
+      `contains an unknown option ("${key}")`,
+      remedyForUnknown(key, Object.keys(entries), remedy),
     );
   });
 }

@@ -7,20 +7,22 @@ import { minutesOf } from '../domain/order.js';
 import { MIN_SECRET_BYTES, signingKey } from '../domain/jwt.js';
 import { PLACEHOLDER_SECRET } from '../domain/shop-tokens.js';
 import { findReusedSecrets } from './reused-secrets.js';
-import {
-  callbackTransport,
-  type OnEvent,
-  type Transport,
-  webhookTransport,
-  type WebhookOptions,
-} from '../delivery/transport.js';
-import { toProblemAndRemedy, type ProblemAndRemedy } from '../base/option-message.js';
-import { OptionError } from '../../service/options.js';
+import { callbackTransport, webhookTransport } from '../delivery/transport.js';
+import { faultsOf } from '../base/option-message.js';
+import { OptionError, type OptionFault } from '../../service/options.js';
 
-const PLACEHOLDER: ProblemAndRemedy = {
-  problem: 'orderSecrets contains the public placeholder of the example',
-  remedy: 'Use a random secret, e.g. from "openssl rand -base64 32"',
-};
+/** Checks each option for itself. @throws {OptionError} */
+export function assertOptions(options: unknown): asserts options is CheckoutProxyOptions {
+  parseEach(options);
+}
+
+function parseEach(options: unknown) {
+  const result = v.safeParse(optionsSchema, options);
+  if (result.success) return result.output;
+  throw new OptionError(faultsOf(result.issues, null), CALLER);
+}
+
+const CALLER = 'createCheckoutProxy: ';
 
 /** Validated options with defaults. */
 export type ResolvedOptions = ReturnType<typeof parseOptions>;
@@ -29,9 +31,10 @@ export type ResolvedOptions = ReturnType<typeof parseOptions>;
  * Validates the options and fills in the defaults: first each by `schema.ts`, then those that depend on each other.
  * @throws {OptionError} with all invalid options and their remedies, without secrets
  */
-export function parseOptions(options: CheckoutProxyOptions) {
-  const result = v.safeParse(optionsSchema, options);
-  if (!result.success) throw invalidOptions(result.issues.map(({ message }) => toProblemAndRemedy(message)));
+export function parseOptions(options: unknown) {
+  const valid = parseEach(options);
+  const faults = conflicts(valid);
+  if (faults.length > 0) throw new OptionError(faults, CALLER);
   const {
     basePath,
     service,
@@ -42,44 +45,13 @@ export function parseOptions(options: CheckoutProxyOptions) {
     shop,
     merchant,
     ...rest
-  } = result.output;
+  } = valid;
   const { publicUrl } = rest;
   const { logo } = shop;
-  if (logo?.is === 'file' && publicUrl === undefined) {
-    const remedy = 'Set publicUrl, from which browsers load it';
-    throw invalidOptions([{ problem: 'shop.logo is a file, and publicUrl is missing', remedy }]);
-  }
-  if (!rest.orders && orderSecrets.length === 0) {
-    const remedy = 'Pass one of them, so that the shop sets the price';
-    throw invalidOptions([{ problem: 'orders and orderSecrets are missing', remedy }]);
-  }
-  const { lifetime, longestLifetime } = rest;
-  if (longestLifetime && minutesOf(longestLifetime) <= minutesOf(lifetime)) {
-    const problem = `longestLifetime is not longer than lifetime (${minutesOf(lifetime)} minutes)`;
-    throw invalidOptions([{ problem, remedy: 'Pass a longer one, or omit it' }]);
-  }
   const logger = rest.logger ?? createLineLogger((line) => process.stderr.write(line));
-  if (orderSecrets.includes(PLACEHOLDER_SECRET)) {
-    if (!service.testMode) throw invalidOptions([PLACEHOLDER]);
+  if (orderSecrets.includes(PLACEHOLDER_SECRET))
     logger.warn({ option: 'orderSecrets' }, 'public placeholder used as order secret');
-  }
   const merchantSecrets = merchant?.secrets ?? [];
-  const { orderKeys, merchantKeys, transport } = checked(() => ({
-    orderKeys: orderSecrets.map((secret, index) => signingKey(secret, `orderSecrets[${index}]`)),
-    merchantKeys: merchantSecrets.map((secret, index) => signingKey(secret, `merchant.secrets[${index}]`)),
-    transport: transportOf(onEvent, webhook),
-  }));
-  const same = findReusedSecrets(
-    {
-      'service.apiKey': [service.apiKey],
-      orderSecrets,
-      'webhook.secrets': webhook?.secrets ?? [],
-      'postbackSecrets': rest.postbackSecrets,
-      'merchant.secrets': merchantSecrets,
-    },
-    (purpose, index) => (purpose === 'service.apiKey' ? purpose : `${purpose}[${index}]`),
-  );
-  if (same.length > 0) throw invalidOptions(same);
   const postbackKeys = rest.postbackSecrets.map((secret) => new TextEncoder().encode(secret));
   postbackKeys.forEach(({ length: bytes }, index) => {
     if (bytes >= MIN_SECRET_BYTES) return;
@@ -91,13 +63,13 @@ export function parseOptions(options: CheckoutProxyOptions) {
     service,
     postbackKeys,
     /** Transport of the events; `undefined`: neither `onEvent` nor `webhook` is set. */
-    transport,
+    transport: webhook ? webhookTransport(webhook) : onEvent && callbackTransport(onEvent),
     webhookSecrets: (webhook?.secrets ?? []).map((secret) => secret.trim()),
     orderSecrets,
-    orderKeys,
+    orderKeys: orderSecrets.map((secret) => signingKey(secret, 'orderSecrets')),
     merchantSecrets,
     /** Empty: `/merchant` does not exist. */
-    merchantKeys,
+    merchantKeys: merchantSecrets.map((secret) => signingKey(secret, 'merchant.secrets')),
     hasSeparateMerchant: merchant?.separate ?? false,
     hasOnePersonPayouts: merchant?.onePersonPayouts ?? false,
     refunds: merchant?.refunds ?? ('off' as const),
@@ -110,31 +82,58 @@ export function parseOptions(options: CheckoutProxyOptions) {
   };
 }
 
-function transportOf(
-  onEvent: OnEvent | undefined,
-  webhook: WebhookOptions | undefined,
-): Transport | undefined {
-  if (onEvent && webhook) {
-    throw new OptionError(
-      'onEvent and webhook are both set',
-      'Pass one of them, so that each event is delivered once',
-    );
-  }
-  return webhook ? webhookTransport(webhook) : onEvent && callbackTransport(onEvent);
-}
-
-/** Runs `work`, and names `createCheckoutProxy` in its errors. */
-function checked<T>(work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    throw error instanceof OptionError ? invalidOptions([error]) : error;
-  }
-}
-
-/** Returns one error for all problems. The remedy contains those after the first one. */
-function invalidOptions([first, ...others]: readonly ProblemAndRemedy[]): OptionError {
-  const rest = others.map(({ problem, remedy }) => `${problem}. ${remedy}`);
-  const remedies = [first?.remedy ?? '', ...rest].join('.\n');
-  return new OptionError(`createCheckoutProxy: ${first?.problem ?? ''}`, remedies);
+/** Returns the faults of options that are valid alone. */
+function conflicts(options: v.InferOutput<typeof optionsSchema>): readonly OptionFault[] {
+  const { service, orders, orderSecrets = [], lifetime, longestLifetime, webhook, merchant } = options;
+  const faults: readonly (OptionFault | false)[] = [
+    options.shop.logo?.is === 'file' &&
+      options.publicUrl === undefined && {
+        option: 'publicUrl',
+        problem: 'is missing, and the logo of the shop is a file',
+        remedy: 'Set it: browsers load the logo from there',
+      },
+    !orders &&
+      orderSecrets.length === 0 && {
+        option: 'orders',
+        other: 'orderSecrets',
+        problem: 'are missing',
+        remedy: 'Pass one of them, so that the shop sets the price',
+      },
+    longestLifetime !== undefined &&
+      minutesOf(longestLifetime) <= minutesOf(lifetime) && {
+        option: 'longestLifetime',
+        problem: `is not longer than the lifetime (${minutesOf(lifetime)} minutes)`,
+        remedy: 'Pass a longer one, or omit it',
+      },
+    orderSecrets.includes(PLACEHOLDER_SECRET) &&
+      !service.testMode && {
+        option: 'orderSecrets',
+        problem: 'contains the public placeholder of the example',
+        remedy: 'Use a random secret, e.g. from "openssl rand -base64 32"',
+      },
+    options.onEvent !== undefined &&
+      webhook !== undefined && {
+        option: 'onEvent',
+        other: 'webhook',
+        problem: 'are both set',
+        remedy: 'Pass one of them, so that each event is delivered once',
+      },
+    webhook !== undefined &&
+      webhook.secrets.every((secret) => secret.trim() === '') && {
+        option: 'webhook.secrets',
+        problem: 'is empty',
+        remedy: 'Pass at least one secret',
+      },
+    ...findReusedSecrets(
+      {
+        'service.apiKey': [service.apiKey],
+        orderSecrets,
+        'webhook.secrets': webhook?.secrets ?? [],
+        'postbackSecrets': options.postbackSecrets,
+        'merchant.secrets': merchant?.secrets ?? [],
+      },
+      (purpose, index) => (purpose === 'service.apiKey' ? purpose : `${purpose}[${index}]`),
+    ),
+  ];
+  return faults.filter((fault) => fault !== false);
 }

@@ -30,8 +30,7 @@ export interface RateLimits {
 
 const MAX_LIMIT = 1_000_000;
 
-const limit = (name: keyof RateLimits, byDefault: number) =>
-  wholeNumber(`rateLimits.${name}`, 'a whole number', MAX_LIMIT, byDefault);
+const limit = (_: keyof RateLimits, byDefault: number) => wholeNumber('a whole number', MAX_LIMIT, byDefault);
 
 const LIMITS = {
   requestsPerMinute: limit('requestsPerMinute', 6000),
@@ -47,10 +46,10 @@ const limitsSchema = v.strictObject(LIMITS, ({ input, path }) => {
   const key = path?.[0]?.key;
   return typeof key === 'string'
     ? optionMessage(
-        `rateLimits contains an unknown limit ("${key}")`,
+        `contains an unknown limit ("${key}")`,
         remedyForUnknown(key, Object.keys(LIMITS), REMEDY),
       )
-    : optionMessage(`rateLimits is invalid (${formatValue(input)})`, REMEDY);
+    : optionMessage(`is invalid (${formatValue(input)})`, REMEDY);
 });
 
 export type RateLimitSettings = { readonly [Name in keyof RateLimits]-?: number };

@@ -1,11 +1,13 @@
 import * as v from 'valibot';
 import { CURRENCY_CODES } from '../../payment/index.js';
 import { isLine } from '../../payment/plain-text.js';
-import { isLoopback } from '../../service/options.js';
+import { isLoopback, validateKey, validateUrl } from '../../service/options.js';
 import type { Clock } from '../base/clock.js';
 import type { Logger } from '../base/log.js';
 import { optionMessage } from '../base/option-message.js';
-import type { OnEvent } from '../delivery/transport.js';
+import { webhookKeys } from '../delivery/webhook-signature.js';
+import { webhookUrl, type OnEvent } from '../delivery/transport.js';
+import { signingKey } from '../domain/jwt.js';
 import { lifetimeSchema, offersSchema } from '../domain/order.js';
 import { REFUND_SETTINGS } from '../domain/serialize-checkout.js';
 import { MAX_ORDER_TOKEN_DAYS } from '../domain/shop-tokens.js';
@@ -19,10 +21,12 @@ import {
   invalidType,
   link,
   required,
+  secret,
   secretList,
   strictOptions,
   wholeNumber,
   isOrigin,
+  validated,
 } from './option-schemas.js';
 import type { CustomerResolver, OrderResolver } from './options.js';
 import { rateLimitsSchema } from './rate-limit-options.js';
@@ -31,6 +35,7 @@ import { solanaRpcEntries } from './solana-rpc-options.js';
 
 const STORE = 'Pass the path of the SQLite file, the URL of a PostgreSQL database, or ":memory:" for tests';
 const ORDER_SECRET = 'Set CRYPTO_CHECKOUT_ORDER_SECRET, or pass secrets without empty strings';
+const SECRETS = 'Pass secrets from the environment, and set each of them';
 const PATH = 'Pass a path such as "/crypto-checkout"';
 const NAME = 'Pass a text of at most 100 characters';
 const ACCENT = 'Pass a color such as "#0b7247"';
@@ -45,14 +50,14 @@ const PUBLIC_URL =
 
 /** Origin and path only. Credentials or a query would reach every payer, so errors do not quote them. */
 const publicUrlSchema = v.pipe(
-  v.string(invalid('publicUrl', 'is not a string', PUBLIC_URL)),
+  v.string(invalid('is not a string', PUBLIC_URL)),
   v.check(
     (text) => {
       if (!URL.canParse(text)) return false;
       const { origin, pathname, href, protocol } = new URL(text);
       return /^https?:$/.test(protocol) && href === `${origin}${pathname}`;
     },
-    optionMessage('publicUrl is not the URL of a path', PUBLIC_URL),
+    optionMessage('is not the URL of a path', PUBLIC_URL),
   ),
   v.check(
     (text) => {
@@ -60,7 +65,7 @@ const publicUrlSchema = v.pipe(
       const { protocol, hostname } = new URL(text);
       return protocol !== 'http:' || isLoopback(hostname);
     },
-    optionMessage('publicUrl uses http://', 'Use https://; http:// is accepted for localhost only'),
+    optionMessage('uses http://', 'Use https://; http:// is accepted for localhost only'),
   ),
   v.transform((text) => new URL(text).href.replace(/\/+$/, '')),
 );
@@ -69,19 +74,22 @@ const originSchema = v.pipe(
   v.custom<string>(
     (origin) => typeof origin !== 'string' || !origin.includes('*'),
     invalid(
-      'origins',
       'contains a wildcard',
       'List each origin, such as "https://shop.example" and "capacitor://localhost"',
     ),
   ),
   v.custom<string>(
     isOrigin,
-    invalid(
-      'origins',
-      'contains an invalid origin',
-      'Pass origins without a path, such as "https://shop.example"',
-    ),
+    invalid('is not an origin', 'Pass origins without a path, such as "https://shop.example"'),
   ),
+);
+
+/** Accepts a secret that is long enough to sign tokens. */
+const signs = validated((text) => signingKey(text, 'secret'));
+
+const webhookSecretSchema = v.pipe(
+  v.string(optionMessage('is not a string', 'Pass "whsec_…" from the environment')),
+  validated((text) => webhookKeys([text], 'secrets')),
 );
 
 /**
@@ -89,130 +97,87 @@ const originSchema = v.pipe(
  * @internal
  */
 export const optionsSchema = strictOptions(
-  'options',
   {
     service: strictOptions(
-      'service',
       {
         url: required(
-          'service.url',
           'Set CRYPTO_CHECKOUT_SERVICE_URL, for example with node --env-file=.env, or pass the base URL of the payment service',
+          validated(validateUrl),
         ),
-        apiKey: required('service.apiKey', 'Set CRYPTO_CHECKOUT_API_KEY, or pass the API key of the project'),
+        apiKey: required(
+          'Set CRYPTO_CHECKOUT_API_KEY, or pass the API key of the project',
+          validated((key) => validateKey(key, 'apiKey')),
+        ),
         shopId: required(
-          'service.shopId',
           'Set CRYPTO_CHECKOUT_SHOP_ID, or pass the store identifier from the account',
+          v.regex(/^\S*$/, optionMessage('contains a space', 'Copy it again from the account')),
         ),
-        testMode: flag('service.testMode'),
-        fetch: callable<typeof fetch>('service.fetch', 'Pass a function like fetch, or omit it'),
+        testMode: flag,
+        fetch: callable<typeof fetch>('Pass a function like fetch, or omit it'),
       },
       'Pass { url, apiKey, shopId }',
     ),
-    orders: callable<OrderResolver>('orders', 'Pass a function (reference, request) => order or null'),
-    customers: callable<CustomerResolver>(
-      'customers',
-      'Pass a function (reference, request) => customer id or null',
-    ),
+    orders: callable<OrderResolver>('Pass a function (reference, request) => order or null'),
+    customers: callable<CustomerResolver>('Pass a function (reference, request) => customer id or null'),
     postbackSecrets: v.optional(
-      v.array(
-        v.pipe(
-          v.string(
-            optionMessage(
-              'postbackSecrets contains a value that is not a string',
-              'Pass secrets from the environment',
-            ),
-          ),
-          v.nonEmpty(
-            optionMessage(
-              'postbackSecrets contains an empty string',
-              'Pass secrets from the environment, and set each of them',
-            ),
-          ),
-        ),
-        optionMessage('postbackSecrets is not a list', 'Pass [secret]'),
-      ),
+      v.array(secret(SECRETS), optionMessage('is not a list', 'Pass [secret]')),
       [],
     ),
-    orderSecrets: v.optional(
-      v.pipe(
-        secretList('orderSecrets', ORDER_SECRET),
-        v.everyItem(
-          (secret) => secret !== '',
-          optionMessage('orderSecrets contains an empty string', ORDER_SECRET),
-        ),
-      ),
-    ),
-    maxOrderTokenDays: wholeNumber('maxOrderTokenDays', 'whole days', 3650, MAX_ORDER_TOKEN_DAYS),
-    onEvent: callable<OnEvent>('onEvent', 'Pass an async function that accepts an event'),
+    orderSecrets: v.optional(secretList(v.pipe(secret(ORDER_SECRET), signs))),
+    maxOrderTokenDays: wholeNumber('whole days', 3650, MAX_ORDER_TOKEN_DAYS),
+    onEvent: callable<OnEvent>('Pass an async function that accepts an event'),
     webhook: v.optional(
       strictOptions(
-        'webhook',
         {
-          url: required('webhook.url', 'Pass the URL of the shop that receives events'),
-          secrets: secretList('webhook.secrets', 'Pass "whsec_…" from the environment'),
+          url: required('Pass the URL of the shop that receives events', validated(webhookUrl)),
+          secrets: secretList(webhookSecretSchema),
         },
         'Pass { url, secrets }',
       ),
     ),
     store: v.optional(
-      v.pipe(
-        v.string(invalid('store', 'is not a string', STORE)),
-        v.nonEmpty(optionMessage('store is missing', STORE)),
-      ),
+      v.pipe(v.string(invalid('is not a string', STORE)), v.nonEmpty(optionMessage('is missing', STORE))),
       '',
     ),
-    origins: v.optional(
-      v.array(originSchema, invalid('origins', 'is not a list', 'Pass ["https://shop.example"]')),
-    ),
+    origins: v.optional(v.array(originSchema, invalid('is not a list', 'Pass ["https://shop.example"]'))),
     basePath: v.optional(
       v.pipe(
-        v.string(invalid('basePath', 'is not a string', PATH)),
-        v.regex(/^(\/[A-Za-z0-9_~.-]+)*\/?$/, invalid('basePath', 'is not a path', PATH)),
+        v.string(invalid('is not a string', PATH)),
+        v.regex(/^(\/[A-Za-z0-9_~.-]+)*\/?$/, invalid('is not a path', PATH)),
       ),
       '/crypto-checkout',
     ),
     publicUrl: v.optional(publicUrlSchema),
     solanaRpc: v.optional(
-      strictOptions(
-        'solanaRpc',
-        solanaRpcEntries,
-        'Pass { url } of a node, and { headers } if it requires them',
-      ),
+      strictOptions(solanaRpcEntries, 'Pass { url } of a node, and { headers } if it requires them'),
     ),
-    offers: v.optional(offersSchema('offers'), [...CURRENCY_CODES]),
-    lifetime: v.optional(lifetimeSchema('lifetime'), { minutes: 30 }),
-    longestLifetime: v.optional(lifetimeSchema('longestLifetime')),
+    offers: v.optional(offersSchema, [...CURRENCY_CODES]),
+    lifetime: v.optional(lifetimeSchema, { minutes: 30 }),
+    longestLifetime: v.optional(lifetimeSchema),
     tolerance: v.optional(
-      v.pipe(
-        strictOptions('tolerance', toleranceEntries, "Pass { percent: 1, atMost: { EUR: '1.00' } }"),
-        v.readonly(),
-      ),
+      v.pipe(strictOptions(toleranceEntries, "Pass { percent: 1, atMost: { EUR: '1.00' } }"), v.readonly()),
     ),
-    monitoringHours: wholeNumber('monitoringHours', 'whole hours', 720, 24),
-    retentionDays: wholeNumber('retentionDays', 'whole days', 3650, 90),
-    auditRetentionDays: wholeNumber('auditRetentionDays', 'whole days', 36_500, 3650),
+    monitoringHours: wholeNumber('whole hours', 720, 24),
+    retentionDays: wholeNumber('whole days', 3650, 90),
+    auditRetentionDays: wholeNumber('whole days', 36_500, 3650),
     shop: v.optional(
       strictOptions(
-        'shop',
         {
           name: v.optional(
             v.pipe(
-              v.string(invalid('shop.name', 'is not a string', NAME)),
-              v.check(
-                (name) => name !== '' && isLine(name, 100),
-                invalid('shop.name', 'is not a name', NAME),
-              ),
+              v.string(invalid('is not a string', NAME)),
+              v.check((name) => name !== '' && isLine(name, 100), invalid('is not a name', NAME)),
             ),
           ),
           logo: v.optional(logoSchema),
           accent: v.optional(
             v.pipe(
-              v.string(invalid('shop.accent', 'is not a string', ACCENT)),
-              v.regex(/^#[0-9a-f]{6}$/i, invalid('shop.accent', 'is not a color', ACCENT)),
+              v.string(invalid('is not a string', ACCENT)),
+              v.regex(/^#[0-9a-f]{6}$/i, invalid('is not a color', ACCENT)),
             ),
           ),
-          url: link('shop.url', HTTPS_LINK),
-          imprint: link('shop.imprint', HTTPS_LINK),
+          url: link(HTTPS_LINK),
+          imprint: link(HTTPS_LINK),
         },
         'Pass { name, logo, accent, url, imprint }',
       ),
@@ -220,36 +185,32 @@ export const optionsSchema = strictOptions(
     ),
     merchant: v.optional(
       strictOptions(
-        'merchant',
         {
-          secrets: secretList('merchant.secrets', 'Pass secrets from the environment, and set each of them'),
-          separate: flag('merchant.separate'),
-          onePersonPayouts: flag('merchant.onePersonPayouts'),
+          secrets: secretList(v.pipe(secret(SECRETS), signs)),
+          separate: flag,
+          onePersonPayouts: flag,
           refunds: v.optional(
-            v.picklist(
-              REFUND_SETTINGS,
-              invalid('merchant.refunds', 'is unknown', `Pass ${REFUND_SETTINGS.join(', ')}`),
-            ),
+            v.picklist(REFUND_SETTINGS, invalid('is unknown', `Pass ${REFUND_SETTINGS.join(', ')}`)),
             'on',
           ),
         },
         'Pass { secrets }',
       ),
     ),
-    supportUrl: link('supportUrl', SUPPORT_LINK),
+    supportUrl: link(SUPPORT_LINK),
     trustedProxies: v.optional(trustedProxiesSchema, []),
     rateLimits: v.optional(rateLimitsSchema, {}),
-    metrics: flag('metrics'),
+    metrics: flag,
     clock: v.optional(
       v.custom<Clock>(
         (value) => hasMethods(value, ['nowMs']),
-        invalidType('clock', 'is not a clock', 'Pass { nowMs() }'),
+        invalidType('is not a clock', 'Pass { nowMs() }'),
       ),
     ),
     logger: v.optional(
       v.custom<Logger>(
         (value) => hasMethods(value, ['info', 'warn', 'error']),
-        invalidType('logger', 'is not a logger', 'Pass { info, warn, error }, such as a pino logger'),
+        invalidType('is not a logger', 'Pass { info, warn, error }, such as a pino logger'),
       ),
     ),
   },

@@ -30,11 +30,11 @@ const REMEDY =
 
 /** @internal */
 export const logoSchema = v.pipe(
-  v.string(({ input }) => optionMessage(`shop.logo is not a string (${formatValue(input)})`, REMEDY)),
+  v.string(({ input }) => optionMessage(`is not a string (${formatValue(input)})`, REMEDY)),
   v.rawTransform(({ dataset, addIssue, NEVER }): ShopLogo => {
     const text = dataset.value;
     const fail = (problem: string, remedy = REMEDY) => {
-      addIssue({ message: optionMessage(`shop.logo ${problem} (${formatValue(text)})`, remedy) });
+      addIssue({ message: optionMessage(`${problem} (${formatValue(text)})`, remedy) });
       return NEVER;
     };
     if (/^https:\/\//i.test(text) && URL.canParse(text)) return { is: 'url', url: text };

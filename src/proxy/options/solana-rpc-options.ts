@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { isLoopback, OptionError } from '../../service/options.js';
 import { optionMessage } from '../base/option-message.js';
+import { validated } from './option-schemas.js';
 
 /** A Solana node on mainnet (JSON-RPC). Its URL and its headers may contain keys. They never leave the proxy. */
 export interface SolanaRpcOptions {
@@ -14,14 +15,14 @@ const URL_REMEDY = 'Use the https:// URL of a node; http:// is accepted for loca
 const HEADERS_REMEDY = 'Pass an object such as { authorization: "Bearer …" }';
 
 /** Validates the URL of a node. Errors contain nothing of it, since all of it may be secret. @throws {OptionError} */
-export function solanaRpcUrl(text: string): URL {
+function solanaRpcUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
-  if (!url || !/^https?:$/.test(url.protocol))
-    throw new OptionError('solanaRpc.url is not a web URL', URL_REMEDY);
-  if (url.protocol === 'http:' && !isLoopback(url.hostname))
-    throw new OptionError('solanaRpc.url is insecure', URL_REMEDY);
+  const fail = (problem: string, remedy = URL_REMEDY) =>
+    new OptionError({ option: 'solanaRpc.url', problem, remedy });
+  if (!url || !/^https?:$/.test(url.protocol)) throw fail('is not a web URL');
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) throw fail('is insecure');
   if (url.username === '' && url.password === '') return url;
-  throw new OptionError('solanaRpc.url contains credentials', 'Pass them as a header in solanaRpc.headers');
+  throw fail('contains credentials', 'Pass them as a header in solanaRpc.headers');
 }
 
 function areHeaders(value: unknown): value is Readonly<Record<string, string>> {
@@ -39,22 +40,12 @@ function areHeaders(value: unknown): value is Readonly<Record<string, string>> {
 /** @internal */
 export const solanaRpcEntries = {
   url: v.pipe(
-    v.string(optionMessage('solanaRpc.url is not a string', URL_REMEDY)),
-    v.rawTransform(({ dataset, addIssue, NEVER }) => {
-      try {
-        return solanaRpcUrl(dataset.value).href;
-      } catch (error) {
-        if (!(error instanceof OptionError)) throw error;
-        addIssue({ message: optionMessage(error.problem, error.remedy) });
-        return NEVER;
-      }
-    }),
+    v.string(optionMessage('is not a string', URL_REMEDY)),
+    validated(solanaRpcUrl),
+    v.transform((text) => new URL(text).href),
   ),
   headers: v.optional(
-    v.custom<Readonly<Record<string, string>>>(
-      areHeaders,
-      optionMessage('solanaRpc.headers is invalid', HEADERS_REMEDY),
-    ),
+    v.custom<Readonly<Record<string, string>>>(areHeaders, optionMessage('is invalid', HEADERS_REMEDY)),
   ),
 };
 

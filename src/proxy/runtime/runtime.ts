@@ -192,7 +192,7 @@ export async function createRuntime(
     async start() {
       await releaseFiles.refreshDue();
       await withTimeout(MAX_FIRST_CALL_MS, learnServiceTime());
-      if (!dispatcher) logger.warn({}, 'neither onEvent nor webhook is set, events stay in the store');
+      if (!dispatcher) logger.warn({ option: 'webhook.url' }, 'no receiver is set, events stay in the store');
       for (const loop of loops) loop.start();
       store.onChange((id) => void streams.publish([id]));
       dispatcher?.start();

@@ -14,7 +14,6 @@ import { CircuitBreaker } from './circuit-breaker.js';
 import { memoizeFor } from '../base/async.js';
 import { SERVICE_DEADLINE_MS } from '../base/time.js';
 import { ServiceTime } from './service-time.js';
-import { OptionError } from '../../service/options.js';
 
 /** Converts a service error to a problem for browsers, without the service's message. */
 export function toServiceProblem(error: ServiceError): ProblemError {
@@ -52,7 +51,7 @@ export type ServiceConnection = ReturnType<typeof connect>;
 /** Called when a call ends, with its outcome. */
 type OnCall = (operation: string, outcome: string, seconds: number, isStaff: boolean) => void;
 
-/** Connects to the payment service. @throws {TypeError} if an option is invalid */
+/** Connects to the payment service. */
 export function connect(account: ServiceClientOptions, clock: Clock, onCall: OnCall) {
   const stopping = new AbortController();
   const serviceTime = new ServiceTime(clock);
@@ -76,15 +75,9 @@ function clientOf(account: ServiceClientOptions, serviceTime: ServiceTime): Serv
     serviceTime.observe(arriving.date, performance.now() - sentMs);
     return arriving;
   };
-  try {
-    // No retries: the poller and the reconciler have their own schedules.
-    const deadlines = { totalMs: SERVICE_DEADLINE_MS };
-    return serviceClientOver(send, { ...account, attempts: 1, deadlines });
-  } catch (error) {
-    if (!(error instanceof OptionError)) throw error;
-    const { problem, remedy } = error;
-    throw new OptionError(`createCheckoutProxy: service.${problem}`, remedy, { cause: error });
-  }
+  // No retries: the poller and the reconciler have their own schedules.
+  const deadlines = { totalMs: SERVICE_DEADLINE_MS };
+  return serviceClientOver(send, { ...account, attempts: 1, deadlines });
 }
 
 /** The connection observes the `Date` of every response, and the client alone reads the creation time of an invoice. */
