@@ -230,7 +230,6 @@ const CHECKS: Readonly<Record<string, Suite>> = {
       program('.config/currencies/generate.ts', '--check'),
       program('.config/build/dom-maps.ts', '--check'),
       ['.config/icons.mjs', '--check'],
-      ['.config/sandbox-page.mjs', '--check'],
     ],
   },
   contrast: { commands: () => [program('test/repository/contrast.ts')] },

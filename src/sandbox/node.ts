@@ -1,11 +1,14 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import type { MovableClock, Sandbox, SandboxOptions, SandboxReply } from './core/index.js';
 import { errorResponseAt } from './core/base/reply.js';
 import { createSandbox } from './core/index.js';
 import { hostOfAddress, isOwnHost, parseHostNames } from './host-names.js';
 import { openJournalFile } from './journal-file.js';
 
-export interface SandboxServerOptions extends Omit<SandboxOptions, 'journal'> {
+export interface SandboxServerOptions extends Omit<SandboxOptions, 'journal' | 'page'> {
   /** File that persists the sandbox's data, one per sandbox. Default: data is in memory only. */
   readonly file?: string;
   /** Port; 0 selects a free one. Default: 4010. */
@@ -68,7 +71,7 @@ export async function startSandbox(options: SandboxServerOptions): Promise<Sandb
 function openSandbox(options: SandboxOptions, file: string | undefined) {
   const journal = file ? openJournalFile(file) : undefined;
   try {
-    const sandbox = createSandbox({ ...options, ...(journal && { journal }) });
+    const sandbox = createSandbox({ ...options, page: readPage(), ...(journal && { journal }) });
     const release = () => {
       sandbox.stop();
       journal?.close();
@@ -80,6 +83,13 @@ function openSandbox(options: SandboxOptions, file: string | undefined) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`sandbox with the file ${file}: ${reason}`, { cause: error });
   }
+}
+
+/** Reads the files of the page. The package has them where the repository has them, so the bundle finds them too. */
+function readPage(): ReadonlyMap<string, string> {
+  const manifest = createRequire(import.meta.url).resolve('crypto-checkout/package.json');
+  const folder = join(dirname(manifest), 'src/sandbox/page');
+  return new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
 }
 
 function listen(server: Server, port: number, host: string): Promise<number> {

@@ -60,6 +60,7 @@ const MEANT: Readonly<Record<string, RegExp>> = {
   'what the readme points to beside the manual':
     /^\.github\/(?:checkout\.png|CONTRIBUTING\.md|SECURITY\.md)$/,
   'what the sandbox does': /^src\/sandbox\/README\.md$/,
+  'the pages of the sandbox': /^src\/sandbox\/page\/[\w.-]+$/,
   'the hashes': /^dist\/integrity\.json$/,
 };
 

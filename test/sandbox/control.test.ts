@@ -7,6 +7,7 @@ import {
   API_KEY,
   fieldsOf,
   Merchant,
+  openCore,
   openSandbox,
   SHOP_ID,
   START_MS,
@@ -273,6 +274,13 @@ test('a page of another site can neither pay nor move the clock', async (t) => {
     (await merchant.control('POST', '/clock', { advance: 1 }, { origin: merchant.url })).status,
     200,
   );
+});
+
+test('without a server and its files, there is no page', async () => {
+  const call = openCore();
+  assert.equal((await call('/page.js')).status, 404);
+  assert.equal((await call('/constructor')).status, 404);
+  assert.equal((await call('/state')).status, 200);
 });
 
 test('an unknown control path lists the known ones', async (t) => {

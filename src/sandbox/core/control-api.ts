@@ -28,7 +28,7 @@ import type { Invoice } from './ledger/invoice.js';
 import type { MerchantAccount } from './ledger/merchant-account.js';
 import { payableIn, sameCurrency } from './ledger/quote.js';
 import type { StaticWallet } from './ledger/static-wallet.js';
-import { pageAsset } from './page/assets.js';
+import { type PageFiles, pageAsset } from './page/assets.js';
 import { handlePaymentPage } from './payment-page-handler.js';
 import type { Postbacks } from './postbacks/postbacks.js';
 import { optionalCoinAmount, parseCreateRequest, parseCurrencyCode } from './requests.js';
@@ -42,6 +42,7 @@ export interface ControlApiOptions {
   readonly postbacks: Postbacks;
   readonly shopId: string;
   readonly wire: WireOptions;
+  readonly page: PageFiles;
 }
 
 type Handler = (fields: JsonFields, query: URLSearchParams) => object;
@@ -51,7 +52,7 @@ type Handler = (fields: JsonFields, query: URLSearchParams) => object;
  * with `/_sandbox` and has no trailing slash.
  */
 export function createControlApi(options: ControlApiOptions) {
-  const { account, clock, faults, requests, postbacks, shopId, wire } = options;
+  const { account, clock, faults, requests, postbacks, shopId, wire, page } = options;
   const { ledger, wallets, withdrawals } = account;
   const now = () => ({ now: iso(clock.nowMs()) });
   const report = (id: string) => ({ invoice: reportInvoice(ledger.find(id), clock.nowMs()) });
@@ -176,7 +177,7 @@ export function createControlApi(options: ControlApiOptions) {
       const id = path.slice(PAYMENT_PAGES.length + 1);
       return handlePaymentPage(id, method === 'GET' ? null : body, ledger, wire);
     }
-    const asset = method === 'GET' ? pageAsset(name, url) : null;
+    const asset = method === 'GET' ? pageAsset(page, name, url) : null;
     if (asset) return asset;
     try {
       const handler = handlers.get(`${method} ${name}`);

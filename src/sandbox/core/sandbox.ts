@@ -4,6 +4,7 @@ import { CONTROL_PATH } from './base/endpoint-paths.js';
 import { parseWebUrl } from './base/fields.js';
 import { Faults, applyFault } from './control/faults.js';
 import { createIdentifiers } from './chain/identifiers.js';
+import type { PageFiles } from './page/assets.js';
 import type { OnChange } from './ledger/change.js';
 import { lineOf, readJournal, recordedClock, replay, seedOfRun, START_LINE } from './journal/journal.js';
 import { MerchantAccount } from './ledger/merchant-account.js';
@@ -45,6 +46,8 @@ export interface SandboxOptions extends PostbackOptions {
   readonly failUrl?: string;
   /** Restores earlier changes and records new ones. Default: data is in memory only. */
   readonly journal?: Journal;
+  /** The files of the sandbox page by name. Default: no page, as in a program that only calls the APIs. */
+  readonly page?: PageFiles;
 }
 
 export interface Sandbox {
@@ -62,6 +65,7 @@ export interface Sandbox {
  */
 export function createSandbox(options: SandboxOptions): Sandbox {
   const { apiKey, withdrawalKey, shopId, feePaidBy = 'client', priceReading = 'order-currency' } = options;
+  const { page = new Map() } = options;
   if (apiKey === withdrawalKey)
     throw new TypeError('apiKey and withdrawalKey are the same. Use two different keys.');
   const { journal } = options;
@@ -87,7 +91,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const callService = createServiceApi(account, { apiKey, withdrawalKey, shopId, wire });
   const faults = new Faults();
   const requests = new RequestLog();
-  const callControl = createControlApi({ account, clock, faults, requests, postbacks, shopId, wire });
+  const callControl = createControlApi({ account, clock, faults, requests, postbacks, shopId, wire, page });
 
   async function handleServiceCall(request: Request, path: string, body: string): Promise<SandboxReply> {
     const { method, headers, url, signal } = request;

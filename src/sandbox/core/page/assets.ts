@@ -3,7 +3,6 @@ import { ENDPOINT_PATHS, STALE_PATHS } from '../base/endpoint-paths.js';
 import { FAULT_HINTS } from '../control/faults.js';
 import { INVOICE_STATUSES } from '../ledger/statistics.js';
 import { POSTBACK_FORMATS } from '../postbacks/settings.js';
-import { PAGE_FILES } from './generated/page-files.js';
 
 /** Allows nothing inline, and nothing from another origin: texts of invoices are untrusted. */
 const POLICY = [
@@ -24,6 +23,9 @@ const FORM_POLICY = POLICY.replace("form-action 'none'", "form-action 'self'");
 
 const TYPES: Readonly<Record<string, string>> = { html: 'text/html', css: 'text/css', js: 'text/javascript' };
 
+/** The files of the page by name: its document, style sheets and scripts. */
+export type PageFiles = ReadonlyMap<string, string>;
+
 /** The options of the forms of the page. */
 const CHOICES = {
   fiatCodes: FIAT_CODES,
@@ -35,15 +37,12 @@ const CHOICES = {
   statuses: INVOICE_STATUSES,
 };
 
-const ASSETS: ReadonlyMap<string, string> = new Map([
-  ...Object.entries(PAGE_FILES),
-  ['choices.js', `export const CHOICES = ${JSON.stringify(CHOICES)};\n`],
-]);
+const CHOICES_MODULE = `export const CHOICES = ${JSON.stringify(CHOICES)};\n`;
 
 /** Returns a file of the page, or `null` if there is none with this name. @param name the path below `/_sandbox` */
-export function pageAsset(name: string, url: URL): Response | null {
+export function pageAsset(files: PageFiles, name: string, url: URL): Response | null {
   const file = name === '' ? 'index.html' : name.slice(1);
-  const text = ASSETS.get(file);
+  const text = file === 'choices.js' ? CHOICES_MODULE : files.get(file);
   if (text === undefined) return null;
   // The page has relative links to its files: without the slash, they would point elsewhere.
   if (name === '' && !url.pathname.endsWith('/'))
