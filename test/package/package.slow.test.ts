@@ -60,7 +60,7 @@ const MEANT: Readonly<Record<string, RegExp>> = {
   'what the readme points to beside the manual':
     /^\.github\/(?:checkout\.png|CONTRIBUTING\.md|SECURITY\.md)$/,
   'what the sandbox does': /^src\/sandbox\/README\.md$/,
-  'the pages of the sandbox': /^src\/sandbox\/page\/[\w.-]+$/,
+  'the pages of the sandbox': /^src\/sandbox\/page\/(?:index\.html|page\.css|page\.js|payment\.js)$/,
   'the hashes': /^dist\/integrity\.json$/,
 };
 

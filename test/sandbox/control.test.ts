@@ -276,6 +276,28 @@ test('a page of another site can neither pay nor move the clock', async (t) => {
   );
 });
 
+test('the choices are what the requests accept', async (t) => {
+  const merchant = await openSandbox(t);
+  const { body: choices } = await merchant.control('GET', '/choices');
+  const textsOf = (name: string): readonly unknown[] => {
+    const values = choices[name];
+    assert.ok(Array.isArray(values) && values.length > 0, name);
+    return values;
+  };
+  for (const cryptocurrency of textsOf('currencyCodes'))
+    await merchant.steer('/invoices', { amount: 5, add_fields: { cryptocurrency } });
+  for (const currency of textsOf('fiatCodes')) await merchant.steer('/invoices', { amount: 5, currency });
+  for (const fault of textsOf('faults').map(fieldsOf))
+    await merchant.steer('/faults', { kind: fault['kind'], ms: 1, code: 500, times: 1 });
+  for (const endpoint of textsOf('endpoints'))
+    await merchant.steer('/faults', { kind: 'html', endpoint, times: 1 });
+  for (const endpoint of textsOf('staleEndpoints'))
+    await merchant.steer('/faults', { kind: 'stale', endpoint, times: 1 });
+  for (const format of textsOf('postbackFormats')) await merchant.steer('/postbacks', { format });
+  for (const status of textsOf('statuses'))
+    assert.equal((await merchant.control('GET', `/invoices?status=${String(status)}`)).status, 200);
+});
+
 test('without a server and its files, there is no page', async () => {
   const call = openCore();
   assert.equal((await call('/page.js')).status, 404);

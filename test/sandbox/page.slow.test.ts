@@ -5,7 +5,7 @@ import { accessibilityFaults, afterPolls, expectText, openInvoice, withBrowser }
 
 test('the page and its files have a policy that allows nothing inline and nothing from other servers', async (t) => {
   const merchant = await openSandbox(t);
-  for (const name of ['', 'page.js', 'polling.js', 'choices.js', 'base.css']) {
+  for (const name of ['', 'page.js', 'page.css', 'payment.js']) {
     const response = await fetch(`${merchant.url}/_sandbox/${name}`);
     const policy = response.headers.get('content-security-policy') ?? '';
     assert.equal(response.status, 200);
@@ -73,16 +73,15 @@ describe('the sandbox page', () => {
     assert.equal((await merchant.requestInvoice()).status, 429);
     await expectText(faults, /status 429, \/v2\/invoice\/create, once/);
     await faults.getByRole('button', { name: 'Clear faults' }).click();
-    await expectText(faults, /Faults cleared/);
+    await expectText(faults, /All faults cleared/);
     await expectText(faults, /No faults pending/);
     assert.equal((await merchant.requestInvoice()).status, 200);
   });
 
   test('the form adds and explains every kind of fault', async (t) => {
     const { page } = await openPage(t);
-    const kinds = await page
-      .locator('select[name=kind] option')
-      .evaluateAll((options) => options.map((option) => option.getAttribute('value') ?? ''));
+    await expectText(page.getByRole('status'), /Connected/);
+    const kinds = await page.locator('select[name=kind] option').allTextContents();
     assert.equal(kinds.length, 11);
     const hints = new Set<string>();
     for (const [index, kind] of kinds.entries()) {
@@ -97,20 +96,45 @@ describe('the sandbox page', () => {
     assert.equal(hints.size, 11);
   });
 
+  test('a chosen endpoint stays for another kind of fault, unless that kind does not apply to it', async (t) => {
+    const { page } = await openPage(t);
+    await expectText(page.getByRole('status'), /Connected/);
+    const kind = page.getByLabel('Kind');
+    const endpoint = page.getByLabel('Endpoint');
+    await endpoint.selectOption('/v2/invoice/merchant/list');
+    for (const name of ['stale', 'status']) {
+      await kind.selectOption(name);
+      assert.equal(await endpoint.inputValue(), '/v2/invoice/merchant/list');
+    }
+    await endpoint.selectOption('/v2/invoice/create');
+    await kind.selectOption('stale');
+    assert.equal(await endpoint.inputValue(), '');
+    assert.ok(await endpoint.isVisible());
+    for (const [name, field] of [
+      ['delay', 'Delay, ms'],
+      ['html', 'HTTP status'],
+    ] as const) {
+      await kind.selectOption(name);
+      assert.ok(await page.getByLabel(field).isVisible());
+      await kind.selectOption('recorded');
+      assert.ok(await page.getByLabel(field).isHidden());
+    }
+  });
+
   test('requests are displayed with outcome, fault and body, and counted; never with a key', async (t) => {
     const { merchant, page } = await openPage(t);
     const requests = page.locator('#requests');
     await merchant.create({ amount: 49, order_id: 'A-requested' });
     await merchant.steer('/faults', { kind: 'reset-before', times: 1 });
     await assert.rejects(merchant.requestInvoice());
-    await expectText(requests.getByRole('row'), /\/v2\/invoice\/create\s*2/);
+    await expectText(requests.locator('#counts div'), /\/v2\/invoice\/create\s*2/);
     await expectText(requests.getByRole('listitem').first(), /connection reset.*reset-before/s);
     const answered = requests.getByRole('listitem').nth(1);
     await expectText(answered, /HTTP 200/);
     await answered.locator('summary').click();
     await expectText(answered.locator('pre'), /"order_id": "A-requested"/);
     await merchant.createId();
-    await expectText(requests.getByRole('row'), /\/v2\/invoice\/create\s*3/);
+    await expectText(requests.locator('#counts div'), /\/v2\/invoice\/create\s*3/);
     await requests.getByRole('listitem').nth(2).locator('pre').waitFor();
     assert.ok(!(await requests.textContent())?.includes(API_KEY));
     await requests.getByRole('button', { name: 'Clear requests' }).click();
@@ -151,8 +175,8 @@ describe('the sandbox page', () => {
     await expectText(withdrawal, new RegExp(`20 USDT_TRC20.*created.*${to}`, 's'));
     await withdrawal.getByRole('button', { name: 'Confirm' }).click();
     await expectText(withdrawal, /paid/);
-    await expectText(money.getByRole('row'), /USDT_TRC20\s*99\.5/);
-    await expectText(money.getByRole('row'), /created\s*0\s*0/);
+    await expectText(money.locator('#balances div'), /USDT_TRC20\s*99\.5/);
+    await expectText(money.locator('#statistics div'), /created\s*0 · 0 USD/);
   });
 
   test('the clock moves and announces it', async (t) => {
@@ -220,15 +244,11 @@ describe('the sandbox page', () => {
     });
   }
 
-  test('in forced colors, the selected status and a disabled button remain visible', async (t) => {
+  test('in forced colors, a disabled button remains distinguishable', async (t) => {
     const { merchant, page } = await openPage(t, { forcedColors: 'active' });
-    await merchant.createId();
-    const border = (name: string): Promise<string> =>
-      page
-        .locator('.chip span')
-        .filter({ hasText: name })
-        .evaluate((chip) => getComputedStyle(chip).borderTopWidth);
-    await page.locator('.invoice').waitFor();
-    assert.notEqual(await border('all'), await border('partial'));
+    const invoice = await openInvoice(page, await merchant.createId());
+    const colorOf = (name: string): Promise<string> =>
+      invoice.getByRole('button', { name }).evaluate((button) => getComputedStyle(button).color);
+    assert.notEqual(await colorOf('Confirm transactions'), await colorOf('Cancel invoice'));
   });
 });

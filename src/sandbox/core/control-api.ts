@@ -1,6 +1,6 @@
-import { type CurrencyCode, isAmount } from '../../payment/index.js';
+import { CURRENCY_CODES, type CurrencyCode, FIAT_CODES, isAmount } from '../../payment/index.js';
 import { iso, LAST_MS, MAX_ADVANCE_SECONDS, type MovableClock } from './base/clock.js';
-import { CONTROL_PATH, PAYMENT_PAGES } from './base/endpoint-paths.js';
+import { CONTROL_PATH, ENDPOINT_PATHS, PAYMENT_PAGES, STALE_PATHS } from './base/endpoint-paths.js';
 import type { JsonFields } from './base/fields.js';
 import {
   optionalBoolean,
@@ -21,16 +21,18 @@ import {
   reportWithdrawal,
   reportWithdrawals,
 } from './control/account-report.js';
-import { type Faults, parseFault } from './control/faults.js';
+import { FAULT_HINTS, type Faults, parseFault } from './control/faults.js';
 import { reportInvoice } from './control/invoice-report.js';
 import type { RequestLog } from './control/request-log.js';
 import type { Invoice } from './ledger/invoice.js';
 import type { MerchantAccount } from './ledger/merchant-account.js';
 import { payableIn, sameCurrency } from './ledger/quote.js';
 import type { StaticWallet } from './ledger/static-wallet.js';
+import { INVOICE_STATUSES } from './ledger/statistics.js';
 import { type PageFiles, pageAsset } from './page/assets.js';
 import { handlePaymentPage } from './payment-page-handler.js';
 import type { Postbacks } from './postbacks/postbacks.js';
+import { POSTBACK_FORMATS } from './postbacks/settings.js';
 import { optionalCoinAmount, parseCreateRequest, parseCurrencyCode } from './requests.js';
 import type { WireOptions } from './wire/formats.js';
 
@@ -44,6 +46,17 @@ export interface ControlApiOptions {
   readonly wire: WireOptions;
   readonly page: PageFiles;
 }
+
+/** The known values, for the forms of the page. */
+const CHOICES = {
+  fiatCodes: FIAT_CODES,
+  currencyCodes: CURRENCY_CODES,
+  faults: Object.entries(FAULT_HINTS).map(([kind, hint]) => ({ kind, hint })),
+  endpoints: ENDPOINT_PATHS,
+  staleEndpoints: STALE_PATHS,
+  postbackFormats: POSTBACK_FORMATS,
+  statuses: INVOICE_STATUSES,
+};
 
 type Handler = (fields: JsonFields, query: URLSearchParams) => object;
 
@@ -151,6 +164,7 @@ export function createControlApi(options: ControlApiOptions) {
 
   const handlers = new Map<string, Handler>([
     ['GET /state', state],
+    ['GET /choices', () => CHOICES],
     ['GET /invoices', (_, query) => ({ ...now(), ...reportInvoices(account, query) })],
     ['POST /invoices', create],
     ['POST /cancellations', cancel],

@@ -1,9 +1,3 @@
-import { CURRENCY_CODES, FIAT_CODES } from '../../../payment/index.js';
-import { ENDPOINT_PATHS, STALE_PATHS } from '../base/endpoint-paths.js';
-import { FAULT_HINTS } from '../control/faults.js';
-import { INVOICE_STATUSES } from '../ledger/statistics.js';
-import { POSTBACK_FORMATS } from '../postbacks/settings.js';
-
 /** Allows nothing inline, and nothing from another origin: texts of invoices are untrusted. */
 const POLICY = [
   "default-src 'none'",
@@ -23,26 +17,13 @@ const FORM_POLICY = POLICY.replace("form-action 'none'", "form-action 'self'");
 
 const TYPES: Readonly<Record<string, string>> = { html: 'text/html', css: 'text/css', js: 'text/javascript' };
 
-/** The files of the page by name: its document, style sheets and scripts. */
+/** The files of the page by name: its document, style sheet and scripts. */
 export type PageFiles = ReadonlyMap<string, string>;
-
-/** The options of the forms of the page. */
-const CHOICES = {
-  fiatCodes: FIAT_CODES,
-  currencyCodes: CURRENCY_CODES,
-  faults: Object.entries(FAULT_HINTS).map(([kind, hint]) => ({ kind, hint })),
-  endpoints: ENDPOINT_PATHS,
-  staleEndpoints: STALE_PATHS,
-  postbackFormats: POSTBACK_FORMATS,
-  statuses: INVOICE_STATUSES,
-};
-
-const CHOICES_MODULE = `export const CHOICES = ${JSON.stringify(CHOICES)};\n`;
 
 /** Returns a file of the page, or `null` if there is none with this name. @param name the path below `/_sandbox` */
 export function pageAsset(files: PageFiles, name: string, url: URL): Response | null {
   const file = name === '' ? 'index.html' : name.slice(1);
-  const text = file === 'choices.js' ? CHOICES_MODULE : files.get(file);
+  const text = files.get(file);
   if (text === undefined) return null;
   // The page has relative links to its files: without the slash, they would point elsewhere.
   if (name === '' && !url.pathname.endsWith('/'))

@@ -21,13 +21,13 @@ export function paymentPage(invoice: Invoice, nowMs: number, wire: WireOptions, 
   const isExpired = nowMs >= invoice.expiresAtMs;
   const content = html`<h1>${title}</h1>
     <p class="muted">
-      ${invoice.orderId === null ? '' : `Order ${invoice.orderId} · `}<span class="id">${invoice.id}</span>
+      ${invoice.orderId === null ? '' : `Order ${invoice.orderId} · `}<span class="small">${invoice.id}</span>
     </p>
     ${formError && html`<p class="message" data-tone="bad" role="alert" id="mistake">${formError.reason}</p>`}
     <p><span class="badge" data-tone="${TONES[status]}">${status}</span></p>
     ${status === 'created' && invoice.coin === null ? choice(invoice, wire) : body(invoice, status, isExpired, formError)}
     ${returnLink(status, isExpired, wire)}
-    <p class="card-footer"><a href="${CONTROL_PATH}/#${invoice.id}">Invoice details</a></p>`;
+    <p><a href="${CONTROL_PATH}/#${invoice.id}">Invoice details</a></p>`;
   const script = html`<script
     type="module"
     src="${CONTROL_PATH}/payment.js"
@@ -48,7 +48,7 @@ const TONES = { created: '', partial: 'warn', paid: 'ok', overpaid: 'ok', cancel
 export function unknownPage(id: string, wire: WireOptions): string {
   const content = html`<h1>No such invoice</h1>
     <p>This sandbox does not know the invoice ${id}. Open the link of an invoice that it has created.</p>
-    <p class="card-footer"><a href="${CONTROL_PATH}/">All invoices</a></p>`;
+    <p><a href="${CONTROL_PATH}/">All invoices</a></p>`;
   return page('No such invoice', wire, content, null);
 }
 
@@ -61,14 +61,12 @@ function page(title: string, { shopName }: WireOptions, content: Markup, script:
         <meta name="color-scheme" content="light dark" />
         <title>${title} · ${shopName}</title>
         <link rel="icon" href="data:," />
-        <link rel="stylesheet" href="${CONTROL_PATH}/base.css" />
-        <link rel="stylesheet" href="${CONTROL_PATH}/controls.css" />
-        <link rel="stylesheet" href="${CONTROL_PATH}/payment.css" />
+        <link rel="stylesheet" href="${CONTROL_PATH}/page.css" />
         ${script}
       </head>
-      <body>
+      <body class="payment">
         <header>
-          <p class="shop">${shopName}</p>
+          <p><strong>${shopName}</strong></p>
           <p class="muted">Payment sandbox: no real money moves here.</p>
         </header>
         <main>
@@ -88,7 +86,7 @@ function choice(invoice: Invoice, { feePaidBy }: WireOptions): Markup {
     return html`<option value="${code}" ${code === defaultCode ? html` selected` : null}>${label}</option>`;
   });
   return html`<p>Select the currency to pay in, until ${time(invoice.expiresAtMs)}.</p>
-    <form method="post" action="${PAYMENT_PAGES}/${invoice.id}">
+    <form class="row" method="post" action="${PAYMENT_PAGES}/${invoice.id}">
       <label
         >Currency
         <select name="currency">
@@ -152,10 +150,10 @@ function payForms(invoice: PricedInvoice, formError: FormError | null): Markup {
   const invalid = formError && html` aria-invalid="true" aria-describedby="mistake"`;
   const action = `${PAYMENT_PAGES}/${invoice.id}`;
   return html`<h2>Simulate a payment</h2>
-    <form method="post" action="${action}">
+    <form class="row" method="post" action="${action}">
       ${seen}${pay(exact, 'Pay', true)}${pay(short, 'Pay half:')}${pay(over, 'Overpay:')}
     </form>
-    <form method="post" action="${action}">
+    <form class="row" method="post" action="${action}">
       ${seen}
       <label
         >Another amount, ${symbol}
@@ -180,7 +178,7 @@ function returnLink(status: KnownInvoiceStatus, isExpired: boolean, { successUrl
 
 function shopLink(url: string | null, variable: string): Markup {
   return url === null
-    ? html`<p class="hint">To link back to the shop, start the sandbox with ${variable}.</p>`
+    ? html`<p class="small">To link back to the shop, start the sandbox with ${variable}.</p>`
     : html`<p><a class="button main" href="${url}">Back to the shop</a></p>`;
 }
 

@@ -9,6 +9,8 @@ import { changedSettings, parsePostbackSettings } from './settings.js';
 
 /** One postback, with the settings at the time of its change. */
 interface PostbackDelivery {
+  /** From 1. */
+  readonly number: number;
   readonly postback: Postback;
   readonly settings: PostbackSettings & { readonly url: string };
   readonly at: string;
@@ -36,6 +38,7 @@ export class Postbacks {
   /** Cancels each running timer. */
   readonly #timers = new Set<() => void>();
   #sendingCount = 0;
+  #lastNumber = 0;
   #settings: PostbackSettings;
 
   constructor(
@@ -56,7 +59,9 @@ export class Postbacks {
     const postback = url === null ? null : postbackOf(change, invoices, nowMs, this.wire);
     if (url === null || postback === null) return;
     const settings = { ...this.#settings, url };
-    const delivery: PostbackDelivery = { postback, settings, at: iso(nowMs), attempts: [], state: 'waiting' };
+    const number = (this.#lastNumber += 1);
+    const at = iso(nowMs);
+    const delivery: PostbackDelivery = { number, postback, settings, at, attempts: [], state: 'waiting' };
     this.#deliveries.push(delivery);
     if (this.#deliveries.length > MAX_DELIVERIES) this.#deliveries.shift();
     this.changes += 1;
@@ -72,11 +77,13 @@ export class Postbacks {
   /** Returns the settings and the latest deliveries, oldest first, without secret and tokens. @param last maximum number */
   toJson(last = MAX_DELIVERIES, bodies: 'json' | 'text' = 'json'): object {
     const deliveries = last === 0 ? [] : this.#deliveries.slice(-last);
-    const postbacks = deliveries.map(({ at, settings: { url, format }, state, postback, attempts }) => {
-      const fields = postbackFields(postback, format);
-      const formatted = bodies === 'json' ? fields : prettyText(fields);
-      return { at, url, format, state, fields: formatted, attempts };
-    });
+    const postbacks = deliveries.map(
+      ({ number, at, settings: { url, format }, state, postback, attempts }) => {
+        const fields = postbackFields(postback, format);
+        const formatted = bodies === 'json' ? fields : prettyText(fields);
+        return { number, at, url, format, state, fields: formatted, attempts };
+      },
+    );
     return { ...this.#settings, signed: this.#secret !== undefined, postbacks };
   }
 
