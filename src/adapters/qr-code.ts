@@ -4,13 +4,21 @@ import core from 'qrcode/lib/core/qrcode.js';
 const QUIET_ZONE = 4;
 
 /**
- * A code as SVG, in units of one module. Fill both paths with colors of their own: a browser that darkens pages leaves drawn colors
- * as they are, and not those of styles.
+ * White, as the fallback of a paint that does not exist. Extensions that darken pages, such as Dark Reader, replace what is a color
+ * alone, and would make the tile as dark as the modules.
+ */
+const WHITE = 'url(#-) #fff';
+
+/**
+ * A code as SVG, in units of one module. Name both colors in attributes: a browser that darkens pages leaves drawn colors as they
+ * are, and not those of styles.
  */
 export interface QrDrawing {
   readonly viewBox: string;
   /** The path of the light tile, with the quiet zone. */
   readonly tile: string;
+  /** The fill of the tile. */
+  readonly white: string;
   /** The path of the dark modules: a rectangle for every run of them in a line. */
   readonly path: string;
 }
@@ -32,7 +40,7 @@ export function drawQrCode(text: string): QrDrawing {
   }
   const edge = size + 2 * QUIET_ZONE;
   const viewBox = `${-QUIET_ZONE} ${-QUIET_ZONE} ${edge} ${edge}`;
-  return { viewBox, tile: `M${-QUIET_ZONE} ${-QUIET_ZONE}h${edge}v${edge}h-${edge}z`, path };
+  return { viewBox, tile: `M${-QUIET_ZONE} ${-QUIET_ZONE}h${edge}v${edge}h-${edge}z`, white: WHITE, path };
 }
 
 /** Longer than any text for a wallet. */

@@ -144,14 +144,14 @@ function showOrder({ id: checkoutId, order: terms, testMode }: Checkout): void {
 async function drawCode(): Promise<void> {
   setText('url', location.href);
   const { drawQrCode } = await import('./payment-steps.js');
-  const { viewBox, tile, path } = drawQrCode(location.href);
+  const { viewBox, tile, white, path } = drawQrCode(location.href);
   const draw = (name: string, attributes: Readonly<Record<string, string>>) => {
     const element = document.createElementNS('http://www.w3.org/2000/svg', name);
     for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value);
     return element;
   };
   const svg = draw('svg', { viewBox });
-  svg.append(draw('path', { fill: '#fff', d: tile }), draw('path', { fill: '#000', d: path }));
+  svg.append(draw('path', { fill: white, d: tile }), draw('path', { fill: '#000', d: path }));
   const code = byId('code');
   code?.replaceChildren(svg);
   code?.removeAttribute('hidden');

@@ -112,6 +112,14 @@ describe('the QR code in a camera', () => {
     }
   }
 
+  test('is read where an extension darkens what is drawn', async () => {
+    const page = await openPage(2);
+    await page.evaluate((all) => window.show(all, 'auto'), PAYLOADS);
+    await page.evaluate(() => window.darken());
+    assert.deepEqual(await readIn(page), PAYLOADS);
+    await page.close();
+  });
+
   const COLORS = ['#000000', '#ffffff', '#777777', 'transparent', 'light-dark(white, black)'];
   const LENGTHS = ['0', '3px', '99px', '50%', '10000px'];
 

@@ -7,6 +7,8 @@ declare global {
     show(texts: readonly string[], theme: string): Promise<void>;
     /** The text that an independent decoder reads in a screenshot of this page, code by code. */
     decode(screenshot: string): Promise<readonly (string | null)[]>;
+    /** As the extension Dark Reader: paints over everything drawn that names a color. */
+    darken(): void;
   }
 }
 
@@ -20,6 +22,13 @@ window.show = async (texts, theme) => {
   for (const element of elements) element.setAttribute('theme', theme);
   document.body.replaceChildren(...elements);
   await Promise.all(elements.map((element) => element.updateComplete));
+};
+
+window.darken = () => {
+  for (const { shadowRoot } of codes())
+    for (const drawn of shadowRoot?.querySelectorAll<SVGElement>('[fill]') ?? [])
+      if (CSS.supports('color', drawn.getAttribute('fill') ?? ''))
+        drawn.style.setProperty('fill', '#181a1b', 'important');
 };
 
 window.decode = async (screenshot) => {

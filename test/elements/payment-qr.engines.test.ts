@@ -44,6 +44,22 @@ function strongest(payload: string): { readonly size: number; readonly data: Uin
 }
 
 describe('crypto-payment-qr', () => {
+  it('is dark on white in a picture of the code alone', async () => {
+    const { svg } = await open(ADDRESSES.BTC);
+    const { width } = svg.viewBox.baseVal;
+    const copy = svg.cloneNode(true) as SVGSVGElement;
+    for (const side of ['width', 'height']) copy.setAttribute(side, String(width));
+    const picture = new Image();
+    picture.src = `data:image/svg+xml,${encodeURIComponent(new XMLSerializer().serializeToString(copy))}`;
+    await picture.decode();
+    const canvas = Object.assign(document.createElement('canvas'), { width, height: width });
+    const context = canvas.getContext('2d');
+    context?.drawImage(picture, 0, 0);
+    const at = (x: number, y: number) => context?.getImageData(x, y, 1, 1).data.join();
+    expect(at(0, 0), 'the quiet zone').to.equal('255,255,255,255');
+    expect(at(4, 4), 'the first module').to.equal('11,13,18,255');
+  });
+
   for (const payload of PAYLOADS) {
     it(`draws exactly the modules of the code for ${payload.slice(0, 24)}`, async () => {
       const { svg, path } = await open(payload);

@@ -96,9 +96,9 @@ export class CryptoPaymentQr extends ThemedElement {
   }
 }
 
-function draw({ viewBox, tile, path }: QrDrawing, label: string): TemplateResult {
+function draw({ viewBox, tile, white, path }: QrDrawing, label: string): TemplateResult {
   return html`<svg part="code" role="img" aria-label=${label} viewBox=${viewBox}>
-    <path fill="#ffffff" d=${tile} />
+    <path fill=${white} d=${tile} />
     <path fill="#0b0d12" d=${path} />
   </svg>`;
 }

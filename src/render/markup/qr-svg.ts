@@ -15,8 +15,8 @@ const drawings = new RecentTexts(8_000_000);
 export function qrSvg(payload: string, label: string): string {
   if (payload.length > MAX_PAYLOAD_LENGTH) return '';
   const drawing = drawings.get(payload, () => {
-    const { viewBox, tile, path } = drawQrCode(payload);
-    return `viewBox="${viewBox}"><path fill="#fff" d="${tile}"/><path fill="#000" d="${path}"/></svg>`;
+    const { viewBox, tile, white, path } = drawQrCode(payload);
+    return `viewBox="${viewBox}"><path fill="${white}" d="${tile}"/><path fill="#000" d="${path}"/></svg>`;
   });
   return `<svg role="img"${attributesOf({ 'aria-label': label })} ${drawing}`;
 }
