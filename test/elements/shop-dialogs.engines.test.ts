@@ -182,6 +182,22 @@ describe('a checkout that opens from a dialog of the shop', () => {
     await until(() => document.activeElement === opener, 'the focus is back');
   });
 
+  it('is pressed if the drawer of the shop captures the pointer', async () => {
+    const { box } = await shopDialog(modal('awaiting'));
+    // As Vaul does, to be dragged.
+    on(box, 'pointerdown', (event) => {
+      if (event instanceof PointerEvent && event.target instanceof Element)
+        event.target.setPointerCapture(event.pointerId);
+    });
+    const element = await opened(modalIn(box));
+    const { left, top, width, height } = control(element, 'Close').getBoundingClientRect();
+    await sendMouse({
+      type: 'click',
+      position: [Math.round(left + width / 2), Math.round(top + height / 2)],
+    });
+    await until(() => !element.open, 'it closes');
+  });
+
   it('scrolls if the shop stops the wheel outside of its dialog', async () => {
     const { box } = await shopDialog(modal('awaiting'));
     on(document, 'wheel', (event) => event.preventDefault());

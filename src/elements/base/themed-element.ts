@@ -115,6 +115,12 @@ export abstract class ThemedElement extends LitElement {
     else super.focus(options);
   }
 
+  /**
+   * Captures nothing. The drawer of a page, such as Vaul, captures the pointer where it is pressed. Outside of a shadow root, that is
+   * this whole element, and it would get the click instead of the control.
+   */
+  override setPointerCapture(): void {}
+
   protected find(selector: string): HTMLElement | null {
     return isServer ? null : (this.shadowRoot?.querySelector<HTMLElement>(selector) ?? null);
   }
