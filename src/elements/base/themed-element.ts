@@ -77,6 +77,8 @@ export abstract class ThemedElement extends LitElement {
 
   /** Renders the result of a press after the browser has painted the press itself (Interaction to Next Paint). */
   protected override scheduleUpdate(): Promise<unknown> | undefined {
+    // Jest has ended a unit test that left the element in its page.
+    if (!isServer && typeof document === 'undefined') return undefined;
     if (paint && !this.#isImmediate) return paint.then(() => super.scheduleUpdate());
     this.#isImmediate = false;
     void super.scheduleUpdate();
