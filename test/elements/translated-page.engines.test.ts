@@ -18,7 +18,7 @@ import { ready } from '../../stories/scripted-session.js';
 import { until } from '../until.js';
 import { openCard, one, settled } from './checkout-fixture.js';
 import { open, SCENES } from './parts-support.js';
-import { allText, translate, translatedTexts, withoutMarks } from './translator.js';
+import { allText, rewrite, translate, translatedTexts, withoutMarks } from './translator.js';
 
 const problem = { code: 'service_unavailable', retryable: true, requestId: '4f1c-92aa' } as const;
 
@@ -80,6 +80,16 @@ describe('a page that the browser translates', () => {
     expect(allText(element)).to.contain('30of50.12USDT');
   });
 
+  it('shows what is due if an extension had written every text anew', async () => {
+    const { element, session } = await openCard(ready(checkoutIn('awaiting')));
+    const twin = await openCard(ready(checkoutIn('partial')));
+    rewrite(element);
+    session.show(ready(checkoutIn('partial')));
+    await settled(element);
+    expect(one(element, '.amount').innerText.replace(/\s+/g, ' ')).to.equal('20.12 USDT');
+    expect(withoutMarks(allText(element))).to.equal(allText(twin.element));
+  });
+
   it('shows another language, if the payer or the page selects one', async () => {
     const { element } = await openCard(ready(checkoutIn('awaiting')));
     const twin = await openCard(ready(checkoutIn('awaiting')), { locale: 'de' });
@@ -103,6 +113,18 @@ describe('a page that the browser translates', () => {
       nowMs += 1000;
       await until(() => allText(element) === '23:39', 'the second after it');
     });
+
+  it('counts down if an extension writes the digits anew', async () => {
+    let nowMs = Date.parse('2026-11-21T12:48:19Z');
+    const element = await fixture(
+      html`<crypto-countdown expires-at="2026-11-21T13:12:00Z" .now=${() => nowMs}></crypto-countdown>`,
+    );
+    for (const time of ['23:40', '23:39']) {
+      rewrite(element);
+      nowMs += 1000;
+      await until(() => allText(element) === time, 'the next second');
+    }
+  });
 
   for (const [name, scene] of Object.entries(SCENES))
     it(`has every amount, address and id as it was: ${name}`, async () => {

@@ -19,6 +19,15 @@ export function translate(root: Element, ignores = false): void {
   }
 }
 
+/** As an extension that writes the text of elements, and not only the text nodes in them. */
+export function rewrite(root: Element): void {
+  for (const element of everything(root)) {
+    if (!(element instanceof HTMLElement) || element.shadowRoot || element.matches('style, slot')) continue;
+    if (element.childElementCount === 0 && element.textContent.trim())
+      element.textContent = `«${element.textContent}»`;
+  }
+}
+
 export function withoutMarks(text: string): string {
   return text.replace(/[«»]/g, '');
 }

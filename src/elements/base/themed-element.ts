@@ -1,6 +1,8 @@
 import {
   isServer,
   LitElement,
+  nothing,
+  render,
   supportsAdoptingStyleSheets,
   type CSSResultGroup,
   type PropertyValues,
@@ -87,7 +89,13 @@ export abstract class ThemedElement extends LitElement {
 
   protected override update(changed: PropertyValues): void {
     if (changed.has('appearance')) this.#applyAppearance();
-    super.update(changed);
+    try {
+      super.update(changed);
+    } catch {
+      // An extension has written the text of an element, and has removed where Lit renders in it. Nothing may stay as it was.
+      render(nothing, this.renderRoot, this.renderOptions);
+      super.update(changed);
+    }
     showOverTranslation(this.renderRoot);
     if (isDevelopment) void this.#check(changed);
   }
