@@ -97,6 +97,8 @@ describe('the QR code in a camera', () => {
     'in forced colors': (page) => page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' }),
     'in print': (page) => page.emulateMedia({ media: 'print' }),
     'at a zoom of 50 %': () => Promise.resolve(),
+    'in a page that styles its own drawings': (page) =>
+      page.addStyleTag({ content: '* { stroke: #fff; stroke-width: 3; fill-opacity: 0.1 }' }),
   };
 
   for (const [name, change] of Object.entries(SURROUNDINGS)) {

@@ -29,6 +29,9 @@ export const styles = css`
     inline-size: 100%;
     block-size: 100%;
     shape-rendering: crispedges;
+    /* What a page sets for its own drawings is inherited. */
+    stroke: none;
+    fill-opacity: 1;
   }
   button {
     border: 0;
