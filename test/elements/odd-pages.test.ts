@@ -35,6 +35,21 @@ describe('a copy of an element that the page made while its language loaded, as 
     });
 });
 
+describe('an address in text of 200 %', () => {
+  for (const width of [256, 272, 288, 304, 312, 320])
+    it(`is whole in ${width} px`, async () => {
+      const { documentElement } = document;
+      documentElement.style.fontSize = '200%';
+      const place = await fixture<HTMLElement>(html`<div style="width: ${width}px">${inline()}</div>`);
+      const element = place.querySelector('crypto-checkout');
+      if (!element) throw new Error('The place has no checkout');
+      await settled(element);
+      const right = (selector: string) => one(element, selector).getBoundingClientRect().right;
+      expect(right('.groups')).to.be.below(right('.sheet'));
+      documentElement.style.removeProperty('font-size');
+    });
+});
+
 describe('a card in a place that is as wide as its content', () => {
   const PLACES: Readonly<Record<string, string>> = {
     'floats': 'float: left',

@@ -208,6 +208,13 @@ export const styles = css`
       grid-template-columns: repeat(3, max-content);
     }
   }
+  /* Three groups would be cut. */
+  @container (width < 9em) {
+    .groups,
+    .groups[data-length='long'] {
+      grid-template-columns: repeat(2, max-content);
+    }
+  }
   @container (width >= 26.4em) {
     .where {
       padding-inline: var(--_space-5);
