@@ -213,6 +213,12 @@ export const styles = css`
     color: var(--_text-muted);
     white-space: nowrap;
   }
+  /* The names need the room. */
+  @container (width < 14em) {
+    .option .marks {
+      display: none;
+    }
+  }
   .option > .icon {
     color: var(--_text-muted);
   }

@@ -112,10 +112,10 @@ function drawingOf(element: Element, payload: string): QrDrawing | null {
     if (oldest !== undefined) cache.delete(oldest);
     cache.set(payload, drawing);
     return drawing;
-  } catch {
+  } catch (error) {
     warnDeveloper(
       element,
-      `The payload "${payload.slice(0, 60)}" is too long for a QR code. Use at most 2300 characters.`,
+      `No QR code was drawn for the payload "${payload.slice(0, 60)}" (${String(error)}). Use at most 2300 characters.`,
     );
     return null;
   }
