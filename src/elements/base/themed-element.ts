@@ -128,6 +128,7 @@ export abstract class ThemedElement extends LitElement {
   /**
    * Captures nothing. The drawer of a page, such as Vaul, captures the pointer where it is pressed. Outside of a shadow root, that is
    * this whole element, and it would get the click instead of the control.
+   * @internal
    */
   override setPointerCapture(): void {}
 
