@@ -139,6 +139,14 @@ describe('a checkout over HTTP', () => {
     assert.notEqual(changed.headers.get('etag'), etag);
   });
 
+  it('has no stream for HEAD: its client would hold a slot and read nothing', async (t) => {
+    const environment = await startEnvironment(t, { isIdle: true });
+    const { id } = await environment.open();
+    const head = await environment.call('HEAD', `/checkouts/${id}/events`);
+    assert.deepEqual([head.status, head.headers.get('allow')], [405, 'GET']);
+    assert.match(await environment.proxy.metrics(), /^crypto_checkout_open_streams 0$/m);
+  });
+
   it('can be read without an origin, as by curl and servers', async (t) => {
     const environment = await startEnvironment(t, { isIdle: true });
     const { id } = await environment.open();
