@@ -2,15 +2,19 @@ import {
   cancelRequestSchema,
   invoiceRequestSchema,
   openRequestSchema,
+  refundRequestSchema,
+  renderRequestSchema,
   transferRequestSchema,
   type InvoiceRequest,
 } from '../../protocol/index.js';
+import { takeTurn } from '../base/async.js';
 import { ProblemError } from '../base/problem-error.js';
 import type { SerializedCheckout } from '../checkouts/checkout-cache.js';
 import type { OpenedCheckout } from '../checkouts/checkout-repository.js';
 import type { ResolvedOrder } from '../domain/reprice.js';
 import { needsInvoice, selectionProblem, type CurrencySelection } from '../domain/offers.js';
 import type { CheckoutRecord } from '../domain/record.js';
+import { withRefundRequest } from '../domain/refund.js';
 import {
   accountsToRead,
   solanaPayee,
@@ -25,7 +29,7 @@ import type { ProxyResponse } from './proxy-request.js';
 import type { OrderChange } from './rate-limiter.js';
 import { readRequest } from './request-body.js';
 import type { RequestContext } from './request-context.js';
-import { resolveOrder, resolveReference } from './resolve-order.js';
+import { isToken, resolveOrder, resolveReference } from './resolve-order.js';
 import { eventStream, includesTag, json, jsonText, noContent } from './responses.js';
 
 export async function handleOpenCheckout(context: RequestContext): Promise<ProxyResponse> {
@@ -129,6 +133,21 @@ export async function handleTransfer(context: RequestContext): Promise<ProxyResp
   return showCheckout(200, changed, context, runtime);
 }
 
+/** Records the refund request of a payer. */
+export async function handleRefund(context: RequestContext): Promise<ProxyResponse> {
+  const { refunds, clock } = context.proxy.settings;
+  const { email = null, claimKey = null, ...rest } = await readRequest(context.request, refundRequestSchema);
+  if (refunds === 'off') throw new ProblemError('not_found', 'Refund requests are turned off.');
+  const { record, runtime } = await findForChange('refund', context);
+  // Do not store an email address that the form did not ask for.
+  const accepted = { ...rest, claimKey, email: refunds === 'email' ? email : null };
+  const nowMs = clock.nowMs();
+  const changed = await runtime.checkouts.change(record.id, (checkout) =>
+    withRefundRequest(checkout, accepted, nowMs),
+  );
+  return showCheckout(200, changed, context, runtime);
+}
+
 /** Reads what a wallet on Solana needs to pay the current invoice. */
 export async function handleSolana(context: RequestContext): Promise<ProxyResponse> {
   const { solana } = context.proxy;
@@ -186,4 +205,26 @@ async function refreshPrice(
   // The reference now leads to another order, so this one can no longer be paid.
   if (resolved.terms.id !== record.order.id) throw new ProblemError('order_not_found');
   return resolved;
+}
+
+/** A shared cache would serve the checkout of one payer to another. */
+const PRIVATE = { 'cache-control': 'private, no-store' } as const;
+
+/** Renders a checkout for a page of the shop. Opens it as the page itself would. */
+export async function handleRender(context: RequestContext): Promise<ProxyResponse> {
+  const { limiter, settings } = context.proxy;
+  // A page of the shop in this process has no client.
+  if (context.request.clientAddress !== undefined) await limiter.countRequest('pages', context.client);
+  const request = await readRequest(context.request, renderRequestSchema);
+  // Anyone can send a reference, and pages of the shop in this process have no limit per client.
+  if (!isToken(request.order, context, 'order_not_found')) await limiter.countRender('references');
+  const { record, runtime } = await openCheckout(request.order, context);
+  await limiter.countRender('orders');
+  // The proxy cannot know which browser gets the page.
+  const shown = await runtime.checkouts.view(record, [null]);
+  const options = { ...request, endpoint: request.endpoint ?? settings.basePath };
+  // Imported with the first page, because it imports all elements.
+  await takeTurn();
+  const { renderMarkup } = await import('../../render/markup/index.js');
+  return json(200, await renderMarkup(runtime.serialize(shown), options), PRIVATE);
 }

@@ -3,11 +3,10 @@ import { depositAddressRequestSchema, type DepositAddress } from '../../protocol
 import { ProblemError } from '../base/problem-error.js';
 import { offersDepositAddresses, type DepositAddressRecord } from '../domain/deposit.js';
 import { iso } from '../base/time.js';
-import { CustomerTokenError, isCustomer, verifyCustomerToken } from '../domain/shop-tokens.js';
 import type { ProxyResponse } from './proxy-request.js';
 import { readRequest } from './request-body.js';
 import type { RequestContext } from './request-context.js';
-import { callResolver, isToken } from './resolve-order.js';
+import { resolveCustomer } from './resolve-order.js';
 import { json } from './responses.js';
 
 export async function handleDepositAddress(context: RequestContext): Promise<ProxyResponse> {
@@ -18,27 +17,6 @@ export async function handleDepositAddress(context: RequestContext): Promise<Pro
   const { depositAddresses } = await context.proxy.runtime();
   const address = await depositAddresses.open({ customer, currency });
   return json(200, serializeAddress(address, settings.service.testMode));
-}
-
-/**
- * Returns the customer of the request, from a signed token, or from a reference that the shop's resolver accepts.
- * @throws {ProblemError}
- */
-async function resolveCustomer(text: string, context: RequestContext): Promise<string> {
-  const { customers: resolver, orderKeys, clock } = context.proxy.settings;
-  const notFound = 'customer_not_found';
-  if (!isToken(text, context, notFound))
-    return callResolver(text, { name: 'customers', resolver, notFound, parse: parseCustomer }, context);
-  try {
-    return await verifyCustomerToken(text, orderKeys, clock.nowMs());
-  } catch (cause) {
-    throw cause instanceof CustomerTokenError ? new ProblemError(notFound, undefined, { cause }) : cause;
-  }
-}
-
-function parseCustomer(value: unknown): string {
-  if (isCustomer(value)) return value;
-  throw new TypeError('The customer id is invalid. Return 1 to 200 characters on one line, not "None".');
 }
 
 function offeredCurrency(code: CurrencyCode, offers: readonly CurrencyCode[]): CurrencyCode {

@@ -1,8 +1,14 @@
 import { isAmount, isCurrencyCode } from '../../payment/index.js';
 import {
+  approveRequestSchema,
   CHECKOUT_STATES,
+  createRefundRequestSchema,
+  decideRefundRequestSchema,
+  declineRequestSchema,
   emptyRequestSchema,
   noteRequestSchema,
+  proposeRequestSchema,
+  resolveRequestSchema,
   settleRequestSchema,
   type MerchantBalances,
   type MerchantSession,
@@ -70,6 +76,24 @@ export const handleNote = requireScopes(['payments:settle'], async (context, ses
   return json(200, readablePayment(noted, session));
 });
 
+export const handleCreateRefund = requireScopes(['refunds:decide'], async (context, session) => {
+  const { includesPayment = false, ...target } = await readRequest(
+    context.request,
+    createRefundRequestSchema,
+  );
+  const request = { ...target, includesPayment };
+  const { staffPayments } = await context.proxy.runtime();
+  const created = await staffPayments.createRefund(context.parameter, request, session.person);
+  return json(201, readablePayment(created, session));
+});
+
+export const handleDecideRefund = requireScopes(['refunds:decide'], async (context, session) => {
+  const request = await readRequest(context.request, decideRefundRequestSchema);
+  const { staffPayments } = await context.proxy.runtime();
+  const decided = await staffPayments.decideRefund(context.parameter, request, session.person);
+  return json(200, readablePayment(decided, session));
+});
+
 export const handleStaffCancel = requireScopes(['payments:cancel'], async (context, session) => {
   const { person } = session;
   await readRequest(context.request, emptyRequestSchema);
@@ -115,6 +139,8 @@ export const handleBalances = requireScopes(['balances:read'], async ({ proxy })
   return json(200, body);
 });
 
+const STATUSES = ['created', 'paid', 'overpaid', 'partial', 'canceled', 'all'] as const;
+
 export const handleStatistics = requireScopes(['statistics:read'], async (context, { person }) => {
   const query = queryOf(context);
   const [from, to] = [parseDay(query, 'from'), parseDay(query, 'to')];
@@ -128,7 +154,40 @@ export const handleStatistics = requireScopes(['statistics:read'], async (contex
   return json(200, body);
 });
 
-const STATUSES = ['created', 'paid', 'overpaid', 'partial', 'canceled', 'all'] as const;
+export const handlePayouts = requireScopes(['payouts:propose', 'payouts:approve'], async (context) => {
+  const { staffPayouts } = await context.proxy.runtime();
+  return json(200, await staffPayouts.list(parsePage(queryOf(context))));
+});
+
+export const handlePropose = requireScopes(['payouts:propose'], async (context, { person }) => {
+  const { proposal } = await readRequest(context.request, proposeRequestSchema);
+  const { staffPayouts } = await context.proxy.runtime();
+  return json(201, await staffPayouts.propose(proposal, person));
+});
+
+export const handleApprove = requireScopes(['payouts:approve'], async (context, { person }) => {
+  const { approval } = await readRequest(context.request, approveRequestSchema);
+  const { staffPayouts } = await context.proxy.runtime();
+  return json(200, await staffPayouts.approve(context.parameter, approval, person));
+});
+
+export const handleDecline = requireScopes(['payouts:approve'], async (context, { person }) => {
+  const { reason } = await readRequest(context.request, declineRequestSchema);
+  const { staffPayouts } = await context.proxy.runtime();
+  return json(200, await staffPayouts.decline(context.parameter, reason, person));
+});
+
+export const handleTakeBack = requireScopes(['payouts:propose'], async (context, { person }) => {
+  await readRequest(context.request, emptyRequestSchema);
+  const { staffPayouts } = await context.proxy.runtime();
+  return json(200, await staffPayouts.takeBack(context.parameter, person));
+});
+
+export const handleResolve = requireScopes(['payouts:approve'], async (context, { person }) => {
+  const choice = await readRequest(context.request, resolveRequestSchema);
+  const { staffPayouts } = await context.proxy.runtime();
+  return json(200, await staffPayouts.resolve(context.parameter, choice, person));
+});
 
 const MAX_SEARCH_LENGTH = 200;
 

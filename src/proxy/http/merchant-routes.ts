@@ -1,27 +1,26 @@
 import { MERCHANT_PATHS, type ProblemCode } from '../../protocol/index.js';
 import {
+  handleApprove,
   handleAttention,
   handleAudit,
   handleBalances,
+  handleCreateRefund,
+  handleDecideRefund,
+  handleDecline,
   handleMerchantSession,
   handleNote,
   handlePayment,
   handlePayments,
+  handlePayouts,
+  handlePropose,
   handleResend,
+  handleResolve,
   handleSettle,
   handleStaffCancel,
   handleStaffStream,
   handleStatistics,
-} from './merchant-handlers.js';
-import {
-  handleApprove,
-  handleDecline,
-  handlePayouts,
-  handlePropose,
-  handleResolve,
   handleTakeBack,
-} from './payout-handlers.js';
-import { handleCreateRefund, handleDecideRefund } from './refund-handlers.js';
+} from './merchant-handlers.js';
 import { POST_PROBLEMS, SERVICE_PROBLEMS, type Route } from './route.js';
 
 type RouteDescription = Pick<Route, 'id' | 'summary' | 'responses'> &

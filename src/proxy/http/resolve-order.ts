@@ -4,7 +4,14 @@ import { ProblemError } from '../base/problem-error.js';
 import { DAY_MS } from '../base/time.js';
 import type { ResolvedOrder } from '../domain/reprice.js';
 import { OrderError, parseOrder } from '../domain/order.js';
-import { MAX_ORDER_TOKEN_LENGTH, OrderTokenError, verifyOrderToken } from '../domain/shop-tokens.js';
+import {
+  CustomerTokenError,
+  isCustomer,
+  MAX_ORDER_TOKEN_LENGTH,
+  OrderTokenError,
+  verifyCustomerToken,
+  verifyOrderToken,
+} from '../domain/shop-tokens.js';
 import type { RequestContext } from './request-context.js';
 
 /** Three parts in base64url (RFC 7515 §3.1). */
@@ -28,7 +35,7 @@ export function isToken(text: string, { proxy }: RequestContext, notFound: Probl
 }
 
 /** Calls a resolver of the shop. @throws {ProblemError} */
-export async function callResolver<T>(
+async function callResolver<T>(
   reference: string,
   { name, resolver, notFound, parse }: ResolverCall<T>,
   context: RequestContext,
@@ -89,4 +96,25 @@ async function verifyToken(token: string, context: RequestContext): Promise<Reso
       `The order token contains an invalid order. Check the proxy log for request ${context.requestId}.`,
     );
   }
+}
+
+/**
+ * Returns the customer of the request, from a signed token, or from a reference that the shop's resolver accepts.
+ * @throws {ProblemError}
+ */
+export async function resolveCustomer(text: string, context: RequestContext): Promise<string> {
+  const { customers: resolver, orderKeys, clock } = context.proxy.settings;
+  const notFound = 'customer_not_found';
+  if (!isToken(text, context, notFound))
+    return callResolver(text, { name: 'customers', resolver, notFound, parse: parseCustomer }, context);
+  try {
+    return await verifyCustomerToken(text, orderKeys, clock.nowMs());
+  } catch (cause) {
+    throw cause instanceof CustomerTokenError ? new ProblemError(notFound, undefined, { cause }) : cause;
+  }
+}
+
+function parseCustomer(value: unknown): string {
+  if (isCustomer(value)) return value;
+  throw new TypeError('The customer id is invalid. Return 1 to 200 characters on one line, not "None".');
 }

@@ -4,6 +4,8 @@ import {
   handleCreateInvoice,
   handleGetCheckout,
   handleOpenCheckout,
+  handleRefund,
+  handleRender,
   handleSolana,
   handleStreamCheckout,
   handleTransfer,
@@ -11,8 +13,6 @@ import {
 import { ELEMENTS_ROUTES } from './elements-routes.js';
 import { handleDepositAddress } from './deposit-address-handler.js';
 import { PAGE_ROUTES } from './page-routes.js';
-import { handleRefund } from './refund-handlers.js';
-import { handleRender } from './render-handler.js';
 import { TON_MANIFEST_PATH } from '../domain/transfer.js';
 import { MERCHANT_ROUTES } from './merchant-routes.js';
 import {
