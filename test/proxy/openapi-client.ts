@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test';
 import { openApi } from '../../.config/build/openapi.js';
 import { PROBLEMS } from '../../src/protocol/index.js';
 import type { Checkout, ProblemCode } from '../../src/protocol/index.js';
-import { matchRoute } from '../../src/proxy/http/match-route.js';
+import { matchRoute } from '../../src/proxy/http/routes.js';
 import type { Order } from '../../src/proxy/index.js';
 import { createCustomerToken } from '../../src/proxy/domain/shop-tokens.js';
 import { faultsOf } from './openapi-validator.js';

@@ -1,5 +1,5 @@
 // The files of the elements: those of this process, as the build packs them (`.config/build/elements-files.ts`), and those of other
-// versions from the store. `http/elements-routes.ts` serves them.
+// versions from the store. `http/elements-handlers.ts` serves them.
 import { promisify } from 'node:util';
 import { brotliDecompress, gzip } from 'node:zlib';
 import { parseWeightedList } from '../base/weighted-list.js';

@@ -1,5 +1,5 @@
 import { caipIds, type CurrencyCode } from '../../payment/index.js';
-import { depositAddressRequestSchema, type DepositAddress } from '../../protocol/index.js';
+import { depositAddressRequestSchema, PATHS, type DepositAddress } from '../../protocol/index.js';
 import { ProblemError } from '../base/problem-error.js';
 import { offersDepositAddresses, type DepositAddressRecord } from '../domain/deposit.js';
 import { iso } from '../base/time.js';
@@ -8,8 +8,26 @@ import { readRequest } from './request-body.js';
 import type { RequestContext } from './request-context.js';
 import { resolveCustomer } from './resolve-order.js';
 import { json } from './responses.js';
+import { pageRoute, POST_PROBLEMS, SERVICE_PROBLEMS, type Route } from './route.js';
 
-export async function handleDepositAddress(context: RequestContext): Promise<ProxyResponse> {
+export const DEPOSIT_ADDRESS_ROUTE: Route = {
+  ...pageRoute('POST', PATHS.depositAddresses, handleDepositAddress, 'invoices'),
+  id: 'openDepositAddress',
+  summary: 'Get the deposit address of a customer',
+  description: 'The same customer and currency always return the same address.',
+  request: 'DepositAddressRequest',
+  responses: { 200: ['DepositAddress', 'The address, existing or new.'] },
+  problems: [
+    ...POST_PROBLEMS,
+    'customer_not_found',
+    'currency_not_offered',
+    'address_unusable',
+    ...SERVICE_PROBLEMS,
+    'internal_error',
+  ],
+};
+
+async function handleDepositAddress(context: RequestContext): Promise<ProxyResponse> {
   const { settings } = context.proxy;
   const request = await readRequest(context.request, depositAddressRequestSchema);
   const customer = await resolveCustomer(request.customer, context);

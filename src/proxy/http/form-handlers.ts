@@ -9,6 +9,47 @@ import type { ProxyRequest, ProxyResponse } from './proxy-request.js';
 import { parseRequest, readForm } from './request-body.js';
 import type { RequestContext } from './request-context.js';
 import { noContent, page, toProblemResponse } from './responses.js';
+import { pageRoute, type Route } from './route.js';
+
+/** The pages for payers without JavaScript. */
+export const FORM_ROUTES: readonly Route[] = [
+  {
+    ...pageRoute('POST', PATHS.form, handleForm, null),
+    id: 'submitForm',
+    summary: 'Select a currency without JavaScript',
+    description:
+      'Handles the form that `POST /render` puts into the tag. Opens the checkout, creates the invoice, and redirects to a page that shows where to pay. A cookie for that page only contains the id of the checkout.',
+    request: 'FormRequest',
+    responses: {
+      303: [
+        'nothing',
+        'The invoice exists, or is being created.',
+        { 'Location': 'The page of the payment.', 'Set-Cookie': 'The id of the checkout.' },
+      ],
+      400: ['page', 'A field is missing.'],
+      404: ['page', 'The order is unknown.'],
+      409: ['page', 'The order accepts no payment, or one was detected on another invoice.'],
+      410: ['page', 'The order token has expired.'],
+      422: ['page', 'The currency is not offered, or the email address is missing.'],
+      429: ['page', 'Too many requests: see `Retry-After`.'],
+      502: ['page', 'The payment service rejected the request.'],
+      503: ['page', 'The payment service is unavailable.'],
+    },
+    problems: ['origin_not_allowed', 'store_unavailable'],
+  },
+  {
+    ...pageRoute('GET', PATHS.formPayment, handleFormPayment, null),
+    id: 'getFormPayment',
+    summary: 'Show a payment without JavaScript',
+    description: 'Read-only, for the browser that sent the form.',
+    responses: {
+      200: ['page', 'Where to pay, or the state of the payment.'],
+      404: ['page', 'The cookie of the page is missing, or the checkout is unknown.'],
+      429: ['page', 'Too many requests: see `Retry-After`.'],
+    },
+    problems: ['store_unavailable'],
+  },
+];
 
 const COOKIE = 'crypto-checkout';
 /** One day. If the invoice is open for longer, the form on the page of the shop leads the payer back to it. */
@@ -34,7 +75,7 @@ const PROBLEM_PAGES: Partial<Record<ProblemCode, 'link' | 'coin' | 'closed' | 'p
  * another. The checkout id is a capability, and histories and logs keep paths. So the id is in a cookie for that page only. The path
  * only distinguishes several payments in one browser.
  */
-export async function handleForm(context: RequestContext): Promise<ProxyResponse> {
+async function handleForm(context: RequestContext): Promise<ProxyResponse> {
   let locale: string | undefined;
   try {
     const fields = await readForm(context.request);
@@ -61,7 +102,7 @@ export async function handleForm(context: RequestContext): Promise<ProxyResponse
 }
 
 /** Shows a payment to the browser that sent the form. Read-only. */
-export async function handleFormPayment(context: RequestContext): Promise<ProxyResponse> {
+async function handleFormPayment(context: RequestContext): Promise<ProxyResponse> {
   const { request, parameter: name } = context;
   const locale = new URL(request.url).searchParams.get('locale') ?? undefined;
   try {

@@ -1,3 +1,4 @@
+import { PATHS } from '../../protocol/index.js';
 import type { Page, PageSettings } from '../../render/markup/page-document.js';
 import { ProblemError } from '../base/problem-error.js';
 import type * as Pages from '../../render/markup/payment-page.js';
@@ -15,9 +16,51 @@ import {
 import type { ProxyRequest, ProxyResponse } from './proxy-request.js';
 import type { HandlerDependencies, RequestContext } from './request-context.js';
 import { page, toProblemResponse } from './responses.js';
+import { fileRoute, pageRoute, type Route } from './route.js';
+
+/** The payment page, and the logo on it. */
+export const PAYMENT_PAGE_ROUTES: readonly Route[] = [
+  {
+    ...pageRoute('GET', PATHS.pay, handlePaymentLink, null),
+    caller: 'browser',
+    id: 'getPaymentPage',
+    summary: 'Show the payment page of an order token',
+    description:
+      'Opens no checkout: the script of the page does. The language is that of `?locale=`, or of `Accept-Language`. `not_found` if the proxy has no `publicUrl` or no `orderSecrets`.',
+    responses: {
+      200: ['page', 'The order with its price, or a message that the order is paid.'],
+      404: ['page', 'The link is invalid. The page is the same for every text that is not an order token.'],
+      410: ['page', 'The link has expired.'],
+      429: ['page', 'Too many requests: see `Retry-After`.'],
+      503: ['page', 'The store is unavailable, or the proxy is shutting down.'],
+    },
+    problems: ['not_found'],
+  },
+  {
+    ...pageRoute('GET', PATHS.page, handleCheckoutPage, null),
+    caller: 'browser',
+    id: 'getCheckoutPage',
+    summary: 'Show the payment page of a checkout',
+    description:
+      'The id is in the fragment of the address, which browsers do not send. `not_found` if the proxy has no `publicUrl`.',
+    responses: {
+      200: ['page', 'The same page for every checkout.'],
+      429: ['page', 'Too many requests: see `Retry-After`.'],
+    },
+    problems: ['not_found'],
+  },
+  {
+    ...fileRoute('/logo.:type', handleLogo),
+    id: 'getLogo',
+    summary: 'Load the logo of the shop',
+    description: '`not_found` unless `shop.logo` is a file. Also answers HEAD.',
+    responses: { 200: ['image', 'The file. Browsers may cache it for an hour.'] },
+    problems: ['not_found', 'rate_limited'],
+  },
+];
 
 /** Renders the page of an order token. Opens no checkout, because robots and link previews load pages too. */
-export async function handlePaymentLink(context: RequestContext): Promise<ProxyResponse> {
+async function handlePaymentLink(context: RequestContext): Promise<ProxyResponse> {
   const { proxy, parameter: token } = context;
   return showPage(context, async (pages, settings, locale) => {
     const order = await readLink(token, proxy);
@@ -35,7 +78,7 @@ export async function handlePaymentLink(context: RequestContext): Promise<ProxyR
 }
 
 /** Renders the page of a checkout. Only its script knows which checkout, from the fragment of the address. */
-export async function handleCheckoutPage(context: RequestContext): Promise<ProxyResponse> {
+async function handleCheckoutPage(context: RequestContext): Promise<ProxyResponse> {
   return showPage(context, async (pages, settings, locale) =>
     respond(200, await pages.checkoutPage(settings, locale)),
   );
@@ -64,7 +107,7 @@ async function showPage(
  * Serves the logo of the shop. The policy blocks the scripts and styles of an SVG that a person opens directly. On a page, the logo
  * is an image, and the policy of the page applies.
  */
-export function handleLogo({ proxy, parameter, request }: RequestContext): ProxyResponse {
+function handleLogo({ proxy, parameter, request }: RequestContext): ProxyResponse {
   const { logoFile: logo } = proxy.settings;
   if (logo === null || logo.extension !== `.${parameter}`) throw new ProblemError('not_found');
   return {

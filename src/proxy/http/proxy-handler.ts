@@ -15,7 +15,7 @@ import type { ProxyRequest, ProxyResponse } from './proxy-request.js';
 import { createRateLimiter, type RateLimiter } from './rate-limiter.js';
 import { RequestContext, type HandlerDependencies } from './request-context.js';
 import { noContent, problem, stoppingProblem, toProblemResponse } from './responses.js';
-import { matchRoute, type Match } from './match-route.js';
+import { matchRoute, type Match } from './routes.js';
 import type { Route } from './route.js';
 
 /** Time for running calls to the payment service after a stop. Then they are aborted. */

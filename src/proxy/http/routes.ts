@@ -10,27 +10,13 @@ import {
   handleStreamCheckout,
   handleTransfer,
 } from './checkout-handlers.js';
-import { ELEMENTS_ROUTES } from './elements-routes.js';
-import { handleDepositAddress } from './deposit-address-handler.js';
-import { PAGE_ROUTES } from './page-routes.js';
-import { TON_MANIFEST_PATH } from '../domain/transfer.js';
+import { DEPOSIT_ADDRESS_ROUTE } from './deposit-address-handler.js';
+import { ELEMENTS_ROUTES } from './elements-handlers.js';
+import { FORM_ROUTES } from './form-handlers.js';
 import { MERCHANT_ROUTES } from './merchant-routes.js';
-import {
-  ETAG,
-  fileRoute,
-  pageRoute,
-  NOT_MODIFIED,
-  POST_PROBLEMS,
-  SERVICE_PROBLEMS,
-  type Route,
-} from './route.js';
-import {
-  handleLiveness,
-  handleMetrics,
-  handlePostback,
-  handleReadiness,
-  handleTonManifest,
-} from './server-handlers.js';
+import { PAYMENT_PAGE_ROUTES } from './payment-page-handlers.js';
+import { ETAG, pageRoute, NOT_MODIFIED, POST_PROBLEMS, SERVICE_PROBLEMS, type Route } from './route.js';
+import { SERVER_ROUTES, TON_MANIFEST_ROUTE } from './server-handlers.js';
 
 /** Of each route whose response can show an address. */
 const BROWSER = {
@@ -157,33 +143,11 @@ export const ROUTES: readonly Route[] = [
       'network_unavailable',
     ],
   },
-  {
-    ...pageRoute('POST', PATHS.depositAddresses, handleDepositAddress, 'invoices'),
-    id: 'openDepositAddress',
-    summary: 'Get the deposit address of a customer',
-    description: 'The same customer and currency always return the same address.',
-    request: 'DepositAddressRequest',
-    responses: { 200: ['DepositAddress', 'The address, existing or new.'] },
-    problems: [
-      ...POST_PROBLEMS,
-      'customer_not_found',
-      'currency_not_offered',
-      'address_unusable',
-      ...SERVICE_PROBLEMS,
-      'internal_error',
-    ],
-  },
+  DEPOSIT_ADDRESS_ROUTE,
   ...ELEMENTS_ROUTES,
-  {
-    ...fileRoute(TON_MANIFEST_PATH, handleTonManifest),
-    id: 'getTonManifest',
-    summary: 'Load the manifest of the shop for TON wallets',
-    description:
-      'The app manifest of TON Connect. Any origin may read it. `not_found` if the proxy has no `publicUrl`. Also answers HEAD.',
-    responses: { 200: ['TonManifest', 'The manifest. Browsers may cache it for an hour.'] },
-    problems: ['not_found', 'rate_limited'],
-  },
-  ...PAGE_ROUTES,
+  TON_MANIFEST_ROUTE,
+  ...FORM_ROUTES,
+  ...PAYMENT_PAGE_ROUTES,
   {
     ...{ method: 'POST', path: PATHS.render, handler: handleRender, caller: 'shop', limit: null },
     id: 'renderCheckout',
@@ -195,36 +159,31 @@ export const ROUTES: readonly Route[] = [
     problems: OPEN_PROBLEMS,
   },
   ...MERCHANT_ROUTES,
-  {
-    ...{ method: 'POST', path: '/postbacks', handler: handlePostback, caller: 'service', limit: 'postbacks' },
-    id: 'receivePostback',
-    summary: 'Receive a postback of the payment service',
-    request: 'anything',
-    responses: { 200: ['Status', 'Accepted. The response is the same for unknown postbacks.'] },
-    problems: ['invalid_request', 'payload_too_large', 'rate_limited', 'store_unavailable'],
-  },
-  {
-    ...{ method: 'GET', path: '/healthz', handler: handleLiveness, caller: 'operator', limit: null },
-    id: 'isAlive',
-    summary: 'Liveness',
-    responses: { 200: ['Status', 'The process is running.'] },
-    problems: [],
-  },
-  {
-    ...{ method: 'GET', path: '/readyz', handler: handleReadiness, caller: 'operator', limit: 'reads' },
-    id: 'isReady',
-    summary: 'Readiness',
-    responses: {
-      200: ['Status', 'The store is reachable.'],
-      503: ['Status', 'The store is unreachable, or the proxy is shutting down.'],
-    },
-    problems: ['rate_limited'],
-  },
-  {
-    ...{ method: 'GET', path: '/metrics', handler: handleMetrics, caller: 'operator', limit: 'reads' },
-    id: 'getMetrics',
-    summary: 'Metrics in the text format of Prometheus',
-    responses: { 200: ['metrics', 'The metrics, at most 2 s old.'] },
-    problems: ['not_found', 'rate_limited'],
-  },
+  ...SERVER_ROUTES,
 ];
+
+export interface Match extends Pick<Route, 'path' | 'caller'> {
+  /** The route for the requested method; `undefined` if the path does not have it. */
+  readonly route: Route | undefined;
+  readonly methods: readonly string[];
+  /** The variable part of the path; empty if it has none. */
+  readonly parameter: string;
+}
+
+const ENTRIES = ROUTES.map(({ path, caller }) => {
+  const routes = ROUTES.filter((route) => route.path === path);
+  const methods = routes.flatMap(({ method, hasHead }) => (hasHead ? [method, 'HEAD'] : [method]));
+  const pattern = path.replace(/:\w+/g, '([^/]+)').replaceAll('.', '\\.');
+  return { path, caller, routes, methods, pattern: new RegExp(`^${pattern}$`) };
+});
+
+/** @param path without the base path. @returns `null` if no route has the path */
+export function matchRoute(path: string, method: string): Match | null {
+  for (const { pattern, routes, methods, caller, path: label } of ENTRIES) {
+    const match = pattern.exec(path);
+    if (!match) continue;
+    const route = routes.find((one) => one.method === method || (one.hasHead && method === 'HEAD'));
+    return { path: label, caller, methods, route, parameter: match[1] ?? '' };
+  }
+  return null;
+}
