@@ -1,6 +1,6 @@
 import { withHandler, type CheckoutProxy } from './http/checkout-proxy.js';
 import { ProxyHandler } from './http/proxy-handler.js';
-import type { Handler } from './http/proxy-request.js';
+import type { Handler } from './http/request.js';
 import { handleWebRequest } from './http/web.js';
 import { secretsInUrl, redactSecrets } from './base/log.js';
 import type { CheckoutProxyOptions } from './options/options.js';
@@ -40,8 +40,8 @@ export function createCheckoutProxy(options: CheckoutProxyOptions): CheckoutProx
     withHandler((request, source) => handleWebRequest(handler, request, source), handler);
   // A plain object: a printed proxy shows no key.
   return {
-    fetch: fetchOf((request) => proxy.handle(request)),
-    merchant: { fetch: fetchOf((request) => proxy.handle(request, true)) },
+    fetch: fetchOf((incoming) => proxy.handle(incoming)),
+    merchant: { fetch: fetchOf((incoming) => proxy.handle(incoming, true)) },
     start: () => proxy.start(),
     metrics: () => proxy.metrics(),
     stop: () => proxy.stop(),

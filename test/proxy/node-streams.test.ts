@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import { withHandler } from '../../src/proxy/http/checkout-proxy.js';
-import type { ProxyResponse } from '../../src/proxy/http/proxy-request.js';
+import type { ProxyResponse } from '../../src/proxy/http/request.js';
 import { eventStream } from '../../src/proxy/http/responses.js';
 import { toWebResponse } from '../../src/proxy/http/web.js';
 import { StreamHub } from '../../src/proxy/streams/stream-hub.js';

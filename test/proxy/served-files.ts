@@ -5,7 +5,7 @@ import type { ElementsFile, LoadElements } from '../../src/proxy/elements/served
 import { withHandler } from '../../src/proxy/http/checkout-proxy.js';
 import { toNodeListener } from '../../src/proxy/http/node.js';
 import { ProxyHandler } from '../../src/proxy/http/proxy-handler.js';
-import type { Handler } from '../../src/proxy/http/proxy-request.js';
+import type { Handler } from '../../src/proxy/http/request.js';
 import { handleWebRequest } from '../../src/proxy/http/web.js';
 import type { CheckoutProxyOptions } from '../../src/proxy/index.js';
 import { parseOptions } from '../../src/proxy/options/parse.js';
@@ -68,7 +68,7 @@ export async function serveFiles(
   const load = typeof files === 'function' ? files : () => Promise.resolve(files);
   const proxy = new ProxyHandler(settings, load);
   t.after(() => proxy.stop());
-  const handler: Handler = (request) => proxy.handle(request, isMerchant);
+  const handler: Handler = (incoming) => proxy.handle(incoming, isMerchant);
   const fetchOf = withHandler((request, source) => handleWebRequest(handler, request, source), handler);
   const server = createServer(toNodeListener({ fetch: fetchOf }));
   const url = await listen(t, server);

@@ -25,24 +25,23 @@ import {
 import { opensByOrder } from '../domain/viewer.js';
 import { cancelCheckout } from '../invoices/cancel-checkout.js';
 import type { ProxyRuntime } from '../runtime/runtime.js';
-import type { ProxyResponse } from './proxy-request.js';
 import type { OrderChange } from './rate-limiter.js';
 import { readRequest } from './request-body.js';
-import type { RequestContext } from './request-context.js';
+import type { ProxyRequest, ProxyResponse } from './request.js';
 import { isToken, resolveOrder, resolveReference } from './resolve-order.js';
 import { eventStream, includesTag, json, jsonText, noContent } from './responses.js';
 
-export async function handleOpenCheckout(context: RequestContext): Promise<ProxyResponse> {
-  const { order } = await readRequest(context.request, openRequestSchema);
-  const { record, isNew, runtime } = await openCheckout(order, context);
-  return showCheckout(isNew ? 201 : 200, record, context, runtime);
+export async function handleOpenCheckout(request: ProxyRequest): Promise<ProxyResponse> {
+  const { order } = await readRequest(request, openRequestSchema);
+  const { record, isNew, runtime } = await openCheckout(order, request);
+  return showCheckout(isNew ? 201 : 200, record, request, runtime);
 }
 
 /** Responds with a checkout. Before, records that its address is shown to the browser that sent the request. */
 export async function showCheckout(
   status: number,
   record: CheckoutRecord,
-  { browser }: RequestContext,
+  { browser }: ProxyRequest,
   { checkouts, serialize }: ProxyRuntime,
 ): Promise<ProxyResponse> {
   return json(status, serialize(await checkouts.view(record, [browser])));
@@ -53,17 +52,17 @@ export async function showCheckout(
  * @param order untrusted, as the request contains it
  * @throws {ProblemError} `checkout_closed` once the order is paid, see `opensByOrder`
  */
-export async function openCheckout(order: string, context: RequestContext) {
-  const resolved = await resolveOrder(order, context);
-  const runtime = await context.proxy.runtime();
-  const opened = await openUnlessBusy(resolved, context, runtime);
+export async function openCheckout(order: string, request: ProxyRequest) {
+  const resolved = await resolveOrder(order, request);
+  const runtime = await request.proxy.runtime();
+  const opened = await openUnlessBusy(resolved, request, runtime);
   if (!opensByOrder(opened.record)) throw new ProblemError('checkout_closed');
   return { ...opened, runtime };
 }
 
 async function openUnlessBusy(
   resolved: ResolvedOrder,
-  { proxy }: RequestContext,
+  { proxy }: ProxyRequest,
   { checkouts }: ProxyRuntime,
 ): Promise<OpenedCheckout> {
   const known = await checkouts.findOpened(resolved);
@@ -78,10 +77,10 @@ async function openUnlessBusy(
 }
 
 /** Handles the most frequent request. */
-export async function handleGetCheckout(context: RequestContext): Promise<ProxyResponse> {
-  const { proxy, request, parameter: id } = context;
+export async function handleGetCheckout(request: ProxyRequest): Promise<ProxyResponse> {
+  const { proxy, parameter: id } = request;
   const { checkouts, checkoutCache } = await proxy.runtime();
-  const checkout = await checkoutCache.read(id, context.browser);
+  const checkout = await checkoutCache.read(id, request.browser);
   checkouts.touch({ id, lastSeenAtMs: checkout.lastSeenAtMs });
   return respondWithCheckout(checkout, request.header('if-none-match'));
 }
@@ -92,11 +91,11 @@ function respondWithCheckout(checkout: SerializedCheckout, knownTags: string | n
   return includesTag(knownTags, etag) ? noContent(304, { etag }) : jsonText(200, checkout.toText(), { etag });
 }
 
-export async function handleStreamCheckout(context: RequestContext): Promise<ProxyResponse> {
-  const { checkouts, streams, serialize } = await context.proxy.runtime();
-  const { browser } = context;
-  const record = await checkouts.view(await checkouts.find(context.parameter), [browser]);
-  const slot = context.proxy.limiter.acquireStream(context.client, record.id);
+export async function handleStreamCheckout(request: ProxyRequest): Promise<ProxyResponse> {
+  const { checkouts, streams, serialize } = await request.proxy.runtime();
+  const { browser } = request;
+  const record = await checkouts.view(await checkouts.find(request.parameter), [browser]);
+  const slot = request.proxy.limiter.acquireStream(request.client, record.id);
   try {
     checkouts.touch(record);
     return eventStream(streams.open(serialize(record), { browser, slot }));
@@ -107,63 +106,63 @@ export async function handleStreamCheckout(context: RequestContext): Promise<Pro
 }
 
 /** Finds the checkout for a request that changes it, or that calls a Solana node, and counts the request. @throws {ProblemError} */
-export async function findForChange(change: OrderChange, { proxy, parameter }: RequestContext) {
+export async function findForChange(change: OrderChange, { proxy, parameter }: ProxyRequest) {
   const runtime = await proxy.runtime();
   const record = await runtime.checkouts.find(parameter);
   await proxy.limiter.countChange(change, record.order.id);
   return { record, runtime };
 }
 
-export async function handleCancelCheckout(context: RequestContext): Promise<ProxyResponse> {
-  await readRequest(context.request, cancelRequestSchema);
-  const runtime = await context.proxy.runtime();
-  return showCheckout(200, await cancelCheckout(context.parameter, runtime), context, runtime);
+export async function handleCancelCheckout(request: ProxyRequest): Promise<ProxyResponse> {
+  await readRequest(request, cancelRequestSchema);
+  const runtime = await request.proxy.runtime();
+  return showCheckout(200, await cancelCheckout(request.parameter, runtime), request, runtime);
 }
 
 /** Records that a page asks a wallet in its browser for a transfer, or the outcome of that request. */
-export async function handleTransfer(context: RequestContext): Promise<ProxyResponse> {
-  const request = await readRequest(context.request, transferRequestSchema);
-  const { record, runtime } = await findForChange('transfer', context);
+export async function handleTransfer(request: ProxyRequest): Promise<ProxyResponse> {
+  const report = await readRequest(request, transferRequestSchema);
+  const { record, runtime } = await findForChange('transfer', request);
   const serviceNowMs = runtime.serviceTime.nowMs();
   const changed = await runtime.checkouts.change(record.id, (checkout) =>
-    request.state === 'asked'
-      ? withTransferAsked(checkout, request, serviceNowMs)
-      : withTransferReport(checkout, request),
+    report.state === 'asked'
+      ? withTransferAsked(checkout, report, serviceNowMs)
+      : withTransferReport(checkout, report),
   );
-  return showCheckout(200, changed, context, runtime);
+  return showCheckout(200, changed, request, runtime);
 }
 
 /** Records the refund request of a payer. */
-export async function handleRefund(context: RequestContext): Promise<ProxyResponse> {
-  const { refunds, clock } = context.proxy.settings;
-  const { email = null, claimKey = null, ...rest } = await readRequest(context.request, refundRequestSchema);
+export async function handleRefund(request: ProxyRequest): Promise<ProxyResponse> {
+  const { refunds, clock } = request.proxy.settings;
+  const { email = null, claimKey = null, ...rest } = await readRequest(request, refundRequestSchema);
   if (refunds === 'off') throw new ProblemError('not_found', 'Refund requests are turned off.');
-  const { record, runtime } = await findForChange('refund', context);
+  const { record, runtime } = await findForChange('refund', request);
   // Do not store an email address that the form did not ask for.
   const accepted = { ...rest, claimKey, email: refunds === 'email' ? email : null };
   const nowMs = clock.nowMs();
   const changed = await runtime.checkouts.change(record.id, (checkout) =>
     withRefundRequest(checkout, accepted, nowMs),
   );
-  return showCheckout(200, changed, context, runtime);
+  return showCheckout(200, changed, request, runtime);
 }
 
 /** Reads what a wallet on Solana needs to pay the current invoice. */
-export async function handleSolana(context: RequestContext): Promise<ProxyResponse> {
-  const { solana } = context.proxy;
+export async function handleSolana(request: ProxyRequest): Promise<ProxyResponse> {
+  const { solana } = request.proxy;
   if (!solana) throw new ProblemError('not_found', 'The proxy has no solanaRpc.');
-  const { record, runtime } = await findForChange('network read', context);
+  const { record, runtime } = await findForChange('network read', request);
   const payee = solanaPayee(record);
-  await runtime.checkouts.view(record, [context.browser]);
+  await runtime.checkouts.view(record, [request.browser]);
   const [block, accounts] = await Promise.all([solana.latestBlock(), solana.accounts(accountsToRead(payee))]);
   return json(200, solanaTransfer(payee, accounts, block));
 }
 
 /** Returns the invoice in a currency: the existing one, or a new one at the current price. */
-export async function handleCreateInvoice(context: RequestContext): Promise<ProxyResponse> {
-  const selection = selectionOf(await readRequest(context.request, invoiceRequestSchema));
-  const { record, runtime } = await findForChange('invoice', context);
-  return showCheckout(200, await createInvoice(record, selection, context, runtime), context, runtime);
+export async function handleCreateInvoice(request: ProxyRequest): Promise<ProxyResponse> {
+  const selection = selectionOf(await readRequest(request, invoiceRequestSchema));
+  const { record, runtime } = await findForChange('invoice', request);
+  return showCheckout(200, await createInvoice(record, selection, request, runtime), request, runtime);
 }
 
 export function selectionOf({
@@ -179,10 +178,10 @@ export function selectionOf({
 export async function createInvoice(
   record: CheckoutRecord,
   selection: CurrencySelection,
-  context: RequestContext,
+  request: ProxyRequest,
   runtime: ProxyRuntime,
 ): Promise<CheckoutRecord> {
-  const resolved = await refreshPrice(record, selection, context, runtime);
+  const resolved = await refreshPrice(record, selection, request, runtime);
   return runtime.invoices.choose(record.id, selection, resolved);
 }
 
@@ -193,7 +192,7 @@ export async function createInvoice(
 async function refreshPrice(
   record: CheckoutRecord,
   selection: CurrencySelection,
-  context: RequestContext,
+  request: ProxyRequest,
   { offersOf, present }: ProxyRuntime,
 ): Promise<ResolvedOrder | undefined> {
   const time = present();
@@ -201,7 +200,7 @@ async function refreshPrice(
   // Do not call the resolver for a request that is refused anyway.
   const refused = selectionProblem(record, selection, offersOf(record), time);
   if (refused) throw refused;
-  const resolved = await resolveReference(record.reference, context);
+  const resolved = await resolveReference(record.reference, request);
   // The reference now leads to another order, so this one can no longer be paid.
   if (resolved.terms.id !== record.order.id) throw new ProblemError('order_not_found');
   return resolved;
@@ -211,18 +210,18 @@ async function refreshPrice(
 const PRIVATE = { 'cache-control': 'private, no-store' } as const;
 
 /** Renders a checkout for a page of the shop. Opens it as the page itself would. */
-export async function handleRender(context: RequestContext): Promise<ProxyResponse> {
-  const { limiter, settings } = context.proxy;
+export async function handleRender(request: ProxyRequest): Promise<ProxyResponse> {
+  const { limiter, settings } = request.proxy;
   // A page of the shop in this process has no client.
-  if (context.request.clientAddress !== undefined) await limiter.countRequest('pages', context.client);
-  const request = await readRequest(context.request, renderRequestSchema);
+  if (request.hasPeer) await limiter.countRequest('pages', request.client);
+  const wanted = await readRequest(request, renderRequestSchema);
   // Anyone can send a reference, and pages of the shop in this process have no limit per client.
-  if (!isToken(request.order, context, 'order_not_found')) await limiter.countRender('references');
-  const { record, runtime } = await openCheckout(request.order, context);
+  if (!isToken(wanted.order, request, 'order_not_found')) await limiter.countRender('references');
+  const { record, runtime } = await openCheckout(wanted.order, request);
   await limiter.countRender('orders');
   // The proxy cannot know which browser gets the page.
   const shown = await runtime.checkouts.view(record, [null]);
-  const options = { ...request, endpoint: request.endpoint ?? settings.basePath };
+  const options = { ...wanted, endpoint: wanted.endpoint ?? settings.basePath };
   // Imported with the first page, because it imports all elements.
   await takeTurn();
   const { renderMarkup } = await import('../../render/markup/index.js');

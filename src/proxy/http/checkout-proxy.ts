@@ -1,4 +1,4 @@
-import type { Handler } from './proxy-request.js';
+import type { Handler } from './request.js';
 
 export interface CheckoutProxy {
   /**

@@ -1,13 +1,18 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { parseNetwork } from '../options/networks.js';
-import type { ProxyRequest } from './proxy-request.js';
+
+/** What an adapter knows about the sender of a request: the peer of the connection, and what intermediaries have added. */
+interface Sender {
+  readonly clientAddress: string | undefined;
+  header(name: string): string | null;
+}
 
 /**
  * Returns the client that rate limits count: an IPv4 address, or the /64 network of an IPv6 address, which a provider
  * assigns to one customer. `null` if unknown.
  */
-export type ClientOf = (request: Pick<ProxyRequest, 'header' | 'clientAddress'>) => string | null;
+export type ClientOf = (sender: Sender) => string | null;
 
 /**
  * Returns a function that finds the client of a request. Headers of an intermediary count only if its own address is trusted. The
@@ -27,11 +32,11 @@ export function createClientOf(trustedProxies: readonly string[]): ClientOf {
     }
     return client;
   };
-  return (request) => {
-    const { clientAddress } = request;
+  return (sender) => {
+    const { clientAddress } = sender;
     const peer = clientAddress === undefined ? null : toAddress(clientAddress);
     if (peer === null) return null;
-    const chains = [hopsIn(request.header('x-forwarded-for')), forwardedHops(request)].filter(
+    const chains = [hopsIn(sender.header('x-forwarded-for')), forwardedHops(sender)].filter(
       (hops) => hops.length > 0,
     );
     const [client = peer, ...others] = chains.map((hops) => clientBehind(peer, hops));
@@ -41,8 +46,8 @@ export function createClientOf(trustedProxies: readonly string[]): ClientOf {
 }
 
 /** Returns the hops in the header `Forwarded` (RFC 7239 §4). */
-function forwardedHops(request: Pick<ProxyRequest, 'header'>): readonly string[] {
-  return hopsIn(request.header('forwarded')).map(
+function forwardedHops(sender: Sender): readonly string[] {
+  return hopsIn(sender.header('forwarded')).map(
     (element) => /(?:^|;)\s*for\s*=\s*"?([^";,\s]+)/i.exec(element)?.[1] ?? 'unknown',
   );
 }

@@ -3,9 +3,8 @@ import { depositAddressRequestSchema, PATHS, type DepositAddress } from '../../p
 import { ProblemError } from '../base/problem-error.js';
 import { offersDepositAddresses, type DepositAddressRecord } from '../domain/deposit.js';
 import { iso } from '../base/time.js';
-import type { ProxyResponse } from './proxy-request.js';
 import { readRequest } from './request-body.js';
-import type { RequestContext } from './request-context.js';
+import type { ProxyRequest, ProxyResponse } from './request.js';
 import { resolveCustomer } from './resolve-order.js';
 import { json } from './responses.js';
 import { pageRoute, POST_PROBLEMS, SERVICE_PROBLEMS, type Route } from './route.js';
@@ -27,12 +26,12 @@ export const DEPOSIT_ADDRESS_ROUTE: Route = {
   ],
 };
 
-async function handleDepositAddress(context: RequestContext): Promise<ProxyResponse> {
-  const { settings } = context.proxy;
-  const request = await readRequest(context.request, depositAddressRequestSchema);
-  const customer = await resolveCustomer(request.customer, context);
-  const currency = offeredCurrency(request.currency, settings.offers);
-  const { depositAddresses } = await context.proxy.runtime();
+async function handleDepositAddress(request: ProxyRequest): Promise<ProxyResponse> {
+  const { settings } = request.proxy;
+  const wanted = await readRequest(request, depositAddressRequestSchema);
+  const customer = await resolveCustomer(wanted.customer, request);
+  const currency = offeredCurrency(wanted.currency, settings.offers);
+  const { depositAddresses } = await request.proxy.runtime();
   const address = await depositAddresses.open({ customer, currency });
   return json(200, serializeAddress(address, settings.service.testMode));
 }

@@ -1,8 +1,7 @@
 import { ProblemError, throwStoreProblem } from '../base/problem-error.js';
 import { chooseEncoding, type CompressedText } from '../elements/served-files.js';
 import { findBrowserFile } from '../store/browser-files.js';
-import type { ProxyRequest, ProxyResponse } from './proxy-request.js';
-import type { HandlerDependencies, RequestContext } from './request-context.js';
+import type { HandlerDependencies, ProxyRequest, ProxyResponse } from './request.js';
 import { includesTag } from './responses.js';
 import { ETAG, fileRoute, NOT_MODIFIED, type Route } from './route.js';
 
@@ -60,8 +59,8 @@ const FILE_HEADERS = {
  * Serves `elements.js` and `merchant-elements.js`, whose names stay the same across versions: a browser checks each time whether
  * they have changed.
  */
-async function handleElementsEntry({ proxy, request }: RequestContext): Promise<ProxyResponse> {
-  const entry = await proxy.ownFiles.find(nameOf(request, proxy));
+async function handleElementsEntry(request: ProxyRequest): Promise<ProxyResponse> {
+  const entry = await request.proxy.ownFiles.find(nameOf(request));
   if (!entry) throw new ProblemError('not_found');
   // Weak, because all encodings share it.
   const headers = { 'cache-control': 'no-cache', 'etag': `W/"${entry.integrity}"` };
@@ -71,14 +70,14 @@ async function handleElementsEntry({ proxy, request }: RequestContext): Promise<
 }
 
 /** The names contain a hash of the contents, so they never change. */
-async function handleElementsFile({ proxy, request }: RequestContext): Promise<ProxyResponse> {
-  const text = await findText(nameOf(request, proxy), proxy);
+async function handleElementsFile(request: ProxyRequest): Promise<ProxyResponse> {
+  const text = await findText(nameOf(request), request.proxy);
   return respond(text, request, { 'cache-control': 'public, max-age=31536000, immutable' });
 }
 
 /** The name of a file is its path below the base path. */
-function nameOf({ path }: ProxyRequest, { settings }: HandlerDependencies): string {
-  return path.slice(settings.basePath.length + 1);
+function nameOf({ path, proxy }: ProxyRequest): string {
+  return path.slice(proxy.settings.basePath.length + 1);
 }
 
 /** Finds a file. Those of this version need no store, so they also load while it is unavailable. */

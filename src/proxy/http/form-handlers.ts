@@ -5,9 +5,8 @@ import { takeTurn } from '../base/async.js';
 import { ProblemError } from '../base/problem-error.js';
 import { INVALID_EMAIL } from '../domain/order.js';
 import { createInvoice, openCheckout, selectionOf } from './checkout-handlers.js';
-import type { ProxyRequest, ProxyResponse } from './proxy-request.js';
 import { parseRequest, readForm } from './request-body.js';
-import type { RequestContext } from './request-context.js';
+import type { ProxyRequest, ProxyResponse } from './request.js';
 import { noContent, page, toProblemResponse } from './responses.js';
 import { pageRoute, type Route } from './route.js';
 
@@ -75,41 +74,40 @@ const PROBLEM_PAGES: Partial<Record<ProblemCode, 'link' | 'coin' | 'closed' | 'p
  * another. The checkout id is a capability, and histories and logs keep paths. So the id is in a cookie for that page only. The path
  * only distinguishes several payments in one browser.
  */
-async function handleForm(context: RequestContext): Promise<ProxyResponse> {
+async function handleForm(request: ProxyRequest): Promise<ProxyResponse> {
   let locale: string | undefined;
   try {
-    const fields = await readForm(context.request);
+    const fields = await readForm(request);
     locale = textOf(fields['locale']);
     for (const scope of ['invoices', 'checkouts'] as const)
-      await context.proxy.limiter.countRequest(scope, context.client);
-    const { order, ...request } = parseRequest(formRequestSchema, fields);
-    const selection = selectionOf(request);
-    const { record, runtime } = await openCheckout(order, context);
+      await request.proxy.limiter.countRequest(scope, request.client);
+    const { order, ...selected } = parseRequest(formRequestSchema, fields);
+    const selection = selectionOf(selected);
+    const { record, runtime } = await openCheckout(order, request);
     // No script has checked it: the payer reads what to enter.
     if (selection.email !== null && !EMAIL.test(selection.email))
       throw new ProblemError('email_required', INVALID_EMAIL);
-    await context.proxy.limiter.countChange('invoice', record.order.id);
-    await createInvoice(record, selection, context, runtime);
-    const path = context.proxy.settings.basePath + PATHS.formPayment.replace(':id', pageNameOf(record.id));
+    await request.proxy.limiter.countChange('invoice', record.order.id);
+    await createInvoice(record, selection, request, runtime);
+    const path = request.proxy.settings.basePath + PATHS.formPayment.replace(':id', pageNameOf(record.id));
     const query = locale === undefined ? '' : `?${new URLSearchParams({ locale }).toString()}`;
     return noContent(303, {
       'location': path + query,
-      'set-cookie': `${COOKIE}=${record.id}; Path=${path}; Max-Age=${COOKIE_AGE_S}; HttpOnly; SameSite=Lax${secureAttribute(context.request)}`,
+      'set-cookie': `${COOKIE}=${record.id}; Path=${path}; Max-Age=${COOKIE_AGE_S}; HttpOnly; SameSite=Lax${secureAttribute(request)}`,
     });
   } catch (error) {
-    return problemResponse(error, locale, context);
+    return problemResponse(error, locale, request);
   }
 }
 
 /** Shows a payment to the browser that sent the form. Read-only. */
-async function handleFormPayment(context: RequestContext): Promise<ProxyResponse> {
-  const { request, parameter: name } = context;
+async function handleFormPayment(request: ProxyRequest): Promise<ProxyResponse> {
   const locale = new URL(request.url).searchParams.get('locale') ?? undefined;
   try {
-    await context.proxy.limiter.countRequest('pages', context.client);
-    const id = cookiesOf(request).find((value) => pageNameOf(value) === name);
+    await request.proxy.limiter.countRequest('pages', request.client);
+    const id = cookiesOf(request).find((value) => pageNameOf(value) === request.parameter);
     if (id === undefined) throw new ProblemError('checkout_not_found');
-    const { checkouts, serialize } = await context.proxy.runtime();
+    const { checkouts, serialize } = await request.proxy.runtime();
     // Without a script, the browser has no claim key.
     const record = await checkouts.view(await checkouts.find(id), [null]);
     checkouts.touch(record);
@@ -117,14 +115,14 @@ async function handleFormPayment(context: RequestContext): Promise<ProxyResponse
     const { paymentPage, PAGE_HEADERS } = await import('../../render/markup/plain-page.js');
     return page(200, await paymentPage(serialize(record), locale), PAGE_HEADERS);
   } catch (error) {
-    return problemResponse(error, locale, context);
+    return problemResponse(error, locale, request);
   }
 }
 
 async function problemResponse(
   error: unknown,
   locale: string | undefined,
-  { requestId, proxy }: RequestContext,
+  { requestId, proxy }: ProxyRequest,
 ): Promise<ProxyResponse> {
   const { status, headers } = toProblemResponse(error, requestId, proxy.settings.logger);
   const kind = (error instanceof ProblemError && PROBLEM_PAGES[error.code]) || 'other';

@@ -46,14 +46,14 @@ export const handleStaffStream = requireScopes(
   },
 );
 
-export const handleAttention = requireScopes(['payments:read'], async (context) => {
-  const { staffPayments } = await context.proxy.runtime();
-  return json(200, await staffPayments.attention(parsePage(queryOf(context))));
+export const handleAttention = requireScopes(['payments:read'], async (request) => {
+  const { staffPayments } = await request.proxy.runtime();
+  return json(200, await staffPayments.attention(parsePage(queryOf(request))));
 });
 
-export const handlePayments = requireScopes(['payments:read'], async (context) => {
-  const query = queryOf(context);
-  const { staffPayments } = await context.proxy.runtime();
+export const handlePayments = requireScopes(['payments:read'], async (request) => {
+  const query = queryOf(request);
+  const { staffPayments } = await request.proxy.runtime();
   return json(200, await staffPayments.payments(parseFilter(query), parsePage(query)));
 });
 
@@ -62,63 +62,60 @@ export const handlePayment = requireScopes(['payments:read'], async ({ proxy, pa
   return json(200, await staffPayments.payment(parameter));
 });
 
-export const handleSettle = requireScopes(['payments:settle'], async (context, session) => {
-  const { note = null, ...decision } = await readRequest(context.request, settleRequestSchema);
-  const { staffPayments } = await context.proxy.runtime();
-  const settled = await staffPayments.settle(context.parameter, { ...decision, note }, session.person);
+export const handleSettle = requireScopes(['payments:settle'], async (request, session) => {
+  const { note = null, ...decision } = await readRequest(request, settleRequestSchema);
+  const { staffPayments } = await request.proxy.runtime();
+  const settled = await staffPayments.settle(request.parameter, { ...decision, note }, session.person);
   return json(200, readablePayment(settled, session));
 });
 
-export const handleNote = requireScopes(['payments:settle'], async (context, session) => {
-  const { note } = await readRequest(context.request, noteRequestSchema);
-  const { staffPayments } = await context.proxy.runtime();
-  const noted = await staffPayments.note(context.parameter, note, session.person);
+export const handleNote = requireScopes(['payments:settle'], async (request, session) => {
+  const { note } = await readRequest(request, noteRequestSchema);
+  const { staffPayments } = await request.proxy.runtime();
+  const noted = await staffPayments.note(request.parameter, note, session.person);
   return json(200, readablePayment(noted, session));
 });
 
-export const handleCreateRefund = requireScopes(['refunds:decide'], async (context, session) => {
-  const { includesPayment = false, ...target } = await readRequest(
-    context.request,
-    createRefundRequestSchema,
-  );
-  const request = { ...target, includesPayment };
-  const { staffPayments } = await context.proxy.runtime();
-  const created = await staffPayments.createRefund(context.parameter, request, session.person);
+export const handleCreateRefund = requireScopes(['refunds:decide'], async (request, session) => {
+  const { includesPayment = false, ...target } = await readRequest(request, createRefundRequestSchema);
+  const refund = { ...target, includesPayment };
+  const { staffPayments } = await request.proxy.runtime();
+  const created = await staffPayments.createRefund(request.parameter, refund, session.person);
   return json(201, readablePayment(created, session));
 });
 
-export const handleDecideRefund = requireScopes(['refunds:decide'], async (context, session) => {
-  const request = await readRequest(context.request, decideRefundRequestSchema);
-  const { staffPayments } = await context.proxy.runtime();
-  const decided = await staffPayments.decideRefund(context.parameter, request, session.person);
+export const handleDecideRefund = requireScopes(['refunds:decide'], async (request, session) => {
+  const decision = await readRequest(request, decideRefundRequestSchema);
+  const { staffPayments } = await request.proxy.runtime();
+  const decided = await staffPayments.decideRefund(request.parameter, decision, session.person);
   return json(200, readablePayment(decided, session));
 });
 
-export const handleStaffCancel = requireScopes(['payments:cancel'], async (context, session) => {
+export const handleStaffCancel = requireScopes(['payments:cancel'], async (request, session) => {
   const { person } = session;
-  await readRequest(context.request, emptyRequestSchema);
-  const { limiter, staffService: service } = context.proxy;
+  await readRequest(request, emptyRequestSchema);
+  const { limiter, staffService: service } = request.proxy;
   await limiter.countStaffRequest('service call', person);
-  const runtime = await context.proxy.runtime();
+  const runtime = await request.proxy.runtime();
   const { staffPayments } = runtime;
   const describe = staffPayments.describe('payment.cancel', person, () => ({}));
-  const { id } = await runtime.checkouts.findByPayment(context.parameter);
+  const { id } = await runtime.checkouts.findByPayment(request.parameter);
   await cancelCheckout(id, { ...runtime, service }, describe);
-  return json(200, readablePayment(await staffPayments.payment(context.parameter), session));
+  return json(200, readablePayment(await staffPayments.payment(request.parameter), session));
 });
 
-export const handleResend = requireScopes(['payments:settle'], async (context, { person }) => {
-  await readRequest(context.request, emptyRequestSchema);
-  const { staffPayments } = await context.proxy.runtime();
-  return json(200, await staffPayments.resend(context.parameter, person));
+export const handleResend = requireScopes(['payments:settle'], async (request, { person }) => {
+  await readRequest(request, emptyRequestSchema);
+  const { staffPayments } = await request.proxy.runtime();
+  return json(200, await staffPayments.resend(request.parameter, person));
 });
 
-export const handleAudit = requireScopes(['payments:read'], async (context) => {
-  const query = queryOf(context);
+export const handleAudit = requireScopes(['payments:read'], async (request) => {
+  const query = queryOf(request);
   const before = query.get('cursor') ?? undefined;
   if (before !== undefined && !/^\d{1,15}$/.test(before))
     throw new ProblemError('invalid_request', 'cursor is invalid. Pass "next" of the previous page.');
-  const { staffPayments } = await context.proxy.runtime();
+  const { staffPayments } = await request.proxy.runtime();
   return json(
     200,
     await staffPayments.audit(before === undefined ? undefined : Number(before), parseLimit(query)),
@@ -141,11 +138,11 @@ export const handleBalances = requireScopes(['balances:read'], async ({ proxy })
 
 const STATUSES = ['created', 'paid', 'overpaid', 'partial', 'canceled', 'all'] as const;
 
-export const handleStatistics = requireScopes(['statistics:read'], async (context, { person }) => {
-  const query = queryOf(context);
+export const handleStatistics = requireScopes(['statistics:read'], async (request, { person }) => {
+  const query = queryOf(request);
   const [from, to] = [parseDay(query, 'from'), parseDay(query, 'to')];
   if (to < from) throw new ProblemError('invalid_request', 'to is before from. Pass the later day as "to".');
-  const { limiter, staffService } = context.proxy;
+  const { limiter, staffService } = request.proxy;
   await limiter.countStaffRequest('service call', person);
   const period = { start: new Date(from), end: new Date(to) };
   const { count, amountUsd } = await staffService.statistics(period).catch(throwServiceProblem);
@@ -154,39 +151,39 @@ export const handleStatistics = requireScopes(['statistics:read'], async (contex
   return json(200, body);
 });
 
-export const handlePayouts = requireScopes(['payouts:propose', 'payouts:approve'], async (context) => {
-  const { staffPayouts } = await context.proxy.runtime();
-  return json(200, await staffPayouts.list(parsePage(queryOf(context))));
+export const handlePayouts = requireScopes(['payouts:propose', 'payouts:approve'], async (request) => {
+  const { staffPayouts } = await request.proxy.runtime();
+  return json(200, await staffPayouts.list(parsePage(queryOf(request))));
 });
 
-export const handlePropose = requireScopes(['payouts:propose'], async (context, { person }) => {
-  const { proposal } = await readRequest(context.request, proposeRequestSchema);
-  const { staffPayouts } = await context.proxy.runtime();
+export const handlePropose = requireScopes(['payouts:propose'], async (request, { person }) => {
+  const { proposal } = await readRequest(request, proposeRequestSchema);
+  const { staffPayouts } = await request.proxy.runtime();
   return json(201, await staffPayouts.propose(proposal, person));
 });
 
-export const handleApprove = requireScopes(['payouts:approve'], async (context, { person }) => {
-  const { approval } = await readRequest(context.request, approveRequestSchema);
-  const { staffPayouts } = await context.proxy.runtime();
-  return json(200, await staffPayouts.approve(context.parameter, approval, person));
+export const handleApprove = requireScopes(['payouts:approve'], async (request, { person }) => {
+  const { approval } = await readRequest(request, approveRequestSchema);
+  const { staffPayouts } = await request.proxy.runtime();
+  return json(200, await staffPayouts.approve(request.parameter, approval, person));
 });
 
-export const handleDecline = requireScopes(['payouts:approve'], async (context, { person }) => {
-  const { reason } = await readRequest(context.request, declineRequestSchema);
-  const { staffPayouts } = await context.proxy.runtime();
-  return json(200, await staffPayouts.decline(context.parameter, reason, person));
+export const handleDecline = requireScopes(['payouts:approve'], async (request, { person }) => {
+  const { reason } = await readRequest(request, declineRequestSchema);
+  const { staffPayouts } = await request.proxy.runtime();
+  return json(200, await staffPayouts.decline(request.parameter, reason, person));
 });
 
-export const handleTakeBack = requireScopes(['payouts:propose'], async (context, { person }) => {
-  await readRequest(context.request, emptyRequestSchema);
-  const { staffPayouts } = await context.proxy.runtime();
-  return json(200, await staffPayouts.takeBack(context.parameter, person));
+export const handleTakeBack = requireScopes(['payouts:propose'], async (request, { person }) => {
+  await readRequest(request, emptyRequestSchema);
+  const { staffPayouts } = await request.proxy.runtime();
+  return json(200, await staffPayouts.takeBack(request.parameter, person));
 });
 
-export const handleResolve = requireScopes(['payouts:approve'], async (context, { person }) => {
-  const choice = await readRequest(context.request, resolveRequestSchema);
-  const { staffPayouts } = await context.proxy.runtime();
-  return json(200, await staffPayouts.resolve(context.parameter, choice, person));
+export const handleResolve = requireScopes(['payouts:approve'], async (request, { person }) => {
+  const choice = await readRequest(request, resolveRequestSchema);
+  const { staffPayouts } = await request.proxy.runtime();
+  return json(200, await staffPayouts.resolve(request.parameter, choice, person));
 });
 
 const MAX_SEARCH_LENGTH = 200;

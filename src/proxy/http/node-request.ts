@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ProxyRequest } from './proxy-request.js';
+import type { Incoming } from './request.js';
 
 /** Contains the fields that Express adds: the path before a router removed its prefix, and the parsed body. */
 type FrameworkRequest = IncomingMessage & { readonly originalUrl?: unknown; readonly body?: unknown };
@@ -9,13 +9,13 @@ const SIMPLE_URL =
   /^https?:\/\/(?:[a-z][a-z\d-]*|127\.0\.0\.1)(?:\.[a-z][a-z\d-]*)*(?::[1-5]?\d{1,4})?((?:\/[\w-]+)+)(?:\?browser=[\w-]*)?$/;
 
 /** Returns `null` if the request line or the Host header is invalid. */
-export function toNodeRequest(incoming: FrameworkRequest, outgoing: ServerResponse): ProxyRequest | null {
+export function toNodeRequest(incoming: FrameworkRequest, outgoing: ServerResponse): Incoming | null {
   const url = urlOf(incoming);
   const path = SIMPLE_URL.exec(url)?.[1] ?? (URL.canParse(url) ? new URL(url).pathname : null);
   return path === null ? null : new NodeRequest(incoming, outgoing, url, path);
 }
 
-class NodeRequest implements ProxyRequest {
+class NodeRequest implements Incoming {
   constructor(
     private readonly incoming: FrameworkRequest,
     private readonly outgoing: ServerResponse,

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Sink, StreamedBody } from '../streams/stream.js';
 import { handlerOf, type CheckoutProxy } from './checkout-proxy.js';
 import { hasBody, isBodyConsumed, toNodeRequest } from './node-request.js';
-import type { Handler, ProxyResponse } from './proxy-request.js';
+import type { Handler, ProxyResponse } from './request.js';
 import { noContent, problem } from './responses.js';
 import { WebBody } from './web.js';
 

@@ -1,6 +1,6 @@
 import { isLoopback } from '../../service/options.js';
 import { ProblemError } from '../base/problem-error.js';
-import type { ProxyRequest } from './proxy-request.js';
+import type { ProxyRequest } from './request.js';
 import type { Route } from './route.js';
 
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD']);

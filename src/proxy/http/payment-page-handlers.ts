@@ -13,8 +13,7 @@ import {
   readOrderToken,
   type IssuedOrder,
 } from '../domain/shop-tokens.js';
-import type { ProxyRequest, ProxyResponse } from './proxy-request.js';
-import type { HandlerDependencies, RequestContext } from './request-context.js';
+import type { HandlerDependencies, ProxyRequest, ProxyResponse } from './request.js';
 import { page, toProblemResponse } from './responses.js';
 import { fileRoute, pageRoute, type Route } from './route.js';
 
@@ -60,9 +59,9 @@ export const PAYMENT_PAGE_ROUTES: readonly Route[] = [
 ];
 
 /** Renders the page of an order token. Opens no checkout, because robots and link previews load pages too. */
-async function handlePaymentLink(context: RequestContext): Promise<ProxyResponse> {
-  const { proxy, parameter: token } = context;
-  return showPage(context, async (pages, settings, locale) => {
+async function handlePaymentLink(request: ProxyRequest): Promise<ProxyResponse> {
+  const { proxy, parameter: token } = request;
+  return showPage(request, async (pages, settings, locale) => {
     const order = await readLink(token, proxy);
     if (order === null) return respond(404, await pages.unknownPage(settings, locale));
     const { expiresAtMs } = order;
@@ -78,26 +77,27 @@ async function handlePaymentLink(context: RequestContext): Promise<ProxyResponse
 }
 
 /** Renders the page of a checkout. Only its script knows which checkout, from the fragment of the address. */
-async function handleCheckoutPage(context: RequestContext): Promise<ProxyResponse> {
-  return showPage(context, async (pages, settings, locale) =>
+async function handleCheckoutPage(request: ProxyRequest): Promise<ProxyResponse> {
+  return showPage(request, async (pages, settings, locale) =>
     respond(200, await pages.checkoutPage(settings, locale)),
   );
 }
 
 /** Counts the request, and shows a page. A person reads it, also beyond the limit. */
 async function showPage(
-  { proxy, request, requestId, client }: RequestContext,
+  request: ProxyRequest,
   show: (pages: typeof Pages, settings: PageSettings, locale: string) => Promise<ProxyResponse>,
 ): Promise<ProxyResponse> {
+  const { proxy } = request;
   const settings = pageSettings(proxy);
   // Imported with the first page, because it imports all elements.
   const pages = await import('../../render/markup/payment-page.js');
   const locale = pages.pageLocale(...languagesOf(request));
   try {
-    await proxy.limiter.countRequest('pages', client);
+    await proxy.limiter.countRequest('pages', request.client);
     return await show(pages, settings, locale);
   } catch (error) {
-    const { status, headers } = toProblemResponse(error, requestId, proxy.settings.logger);
+    const { status, headers } = toProblemResponse(error, request.requestId, proxy.settings.logger);
     const failed = await pages.failedPage(settings, locale);
     return page(status, failed.html, { ...headers, ...failed.headers });
   }
@@ -107,7 +107,7 @@ async function showPage(
  * Serves the logo of the shop. The policy blocks the scripts and styles of an SVG that a person opens directly. On a page, the logo
  * is an image, and the policy of the page applies.
  */
-function handleLogo({ proxy, parameter, request }: RequestContext): ProxyResponse {
+function handleLogo({ proxy, parameter, method }: ProxyRequest): ProxyResponse {
   const { logoFile: logo } = proxy.settings;
   if (logo === null || logo.extension !== `.${parameter}`) throw new ProblemError('not_found');
   return {
@@ -120,7 +120,7 @@ function handleLogo({ proxy, parameter, request }: RequestContext): ProxyRespons
       'x-content-type-options': 'nosniff',
       'cross-origin-resource-policy': 'cross-origin',
     },
-    body: request.method === 'HEAD' ? null : logo.bytes,
+    body: method === 'HEAD' ? null : logo.bytes,
   };
 }
 

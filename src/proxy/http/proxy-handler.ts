@@ -11,9 +11,8 @@ import type { CheckoutProxy } from './checkout-proxy.js';
 import { createClientOf, type ClientOf } from './client-address.js';
 import { Metrics } from './metrics.js';
 import { Origins, refuseBrowsers } from './origins.js';
-import type { ProxyRequest, ProxyResponse } from './proxy-request.js';
 import { createRateLimiter, type RateLimiter } from './rate-limiter.js';
-import { RequestContext, type HandlerDependencies } from './request-context.js';
+import { ProxyRequest, type HandlerDependencies, type Incoming, type ProxyResponse } from './request.js';
 import { noContent, problem, stoppingProblem, toProblemResponse } from './responses.js';
 import { matchRoute, type Match } from './routes.js';
 import type { Route } from './route.js';
@@ -84,13 +83,13 @@ export class ProxyHandler implements Omit<CheckoutProxy, 'fetch' | 'merchant'>, 
    * Never throws or rejects.
    * @param isMerchant whether the request came to the separate server for the shop's staff
    */
-  async handle(request: ProxyRequest, isMerchant = false): Promise<ProxyResponse> {
-    const found = this.#match(request);
+  async handle(incoming: Incoming, isMerchant = false): Promise<ProxyResponse> {
+    const found = this.#match(incoming);
     const match = found && this.#isServed(found, isMerchant) ? found : null;
-    const context = new RequestContext(this, request, match?.parameter ?? '');
+    const request = new ProxyRequest(this, incoming, match?.parameter ?? '');
     this.#running += 1;
-    const response = await this.#respond(context, match).catch((error: unknown) =>
-      toProblemResponse(error, context.requestId, this.settings.logger),
+    const response = await this.#respond(request, match).catch((error: unknown) =>
+      toProblemResponse(error, request.requestId, this.settings.logger),
     );
     return this.#finish(response, request, match);
   }
@@ -160,15 +159,14 @@ export class ProxyHandler implements Omit<CheckoutProxy, 'fetch' | 'merchant'>, 
     return runtime;
   }
 
-  #match({ path, method }: ProxyRequest): Match | null {
+  #match({ path, method }: Incoming): Match | null {
     const { basePath } = this.settings;
     return path.startsWith(`${basePath}/`) ? matchRoute(path.slice(basePath.length), method) : null;
   }
 
-  async #respond(context: RequestContext, match: Match | null): Promise<ProxyResponse> {
+  async #respond(request: ProxyRequest, match: Match | null): Promise<ProxyResponse> {
     if (!match) throw new ProblemError('not_found');
     const { route, caller } = match;
-    const { request } = context;
     if (this.#stopping && !WHILE_STOPPING.has(caller)) throw stoppingProblem();
     if (caller === 'shop') refuseBrowsers(request);
     const headers = { allow: match.methods.join(', ') };
@@ -176,9 +174,9 @@ export class ProxyHandler implements Omit<CheckoutProxy, 'fetch' | 'merchant'>, 
       this.#origins.checkPreflight(request);
       return noContent(204, headers);
     }
-    if (!route) return problem('method_not_allowed', context.requestId, { headers });
+    if (!route) return problem('method_not_allowed', request.requestId, { headers });
     this.#origins.check(request, caller);
-    return this.#run(context, route);
+    return this.#run(request, route);
   }
 
   #isServed({ caller }: Match, isMerchant: boolean): boolean {
@@ -187,10 +185,10 @@ export class ProxyHandler implements Omit<CheckoutProxy, 'fetch' | 'merchant'>, 
     return merchantKeys.length > 0 && isMerchant === hasSeparateMerchant;
   }
 
-  #run(context: RequestContext, { limit, handler }: Route): Promise<ProxyResponse> {
-    return runInRequest(context.requestId, async () => {
-      if (limit) await this.limiter.countRequest(limit, context.client);
-      return handler(context);
+  #run(request: ProxyRequest, { limit, handler }: Route): Promise<ProxyResponse> {
+    return runInRequest(request.requestId, async () => {
+      if (limit) await this.limiter.countRequest(limit, request.client);
+      return handler(request);
     });
   }
 
@@ -208,9 +206,9 @@ export class ProxyHandler implements Omit<CheckoutProxy, 'fetch' | 'merchant'>, 
     return { status, headers: this.#stopping ? { ...all, connection: 'close' } : all, body };
   }
 
-  clientOf(request: ProxyRequest): string | null {
+  clientOf(incoming: Incoming): string | null {
     if (this.settings.rateLimits === false) return null;
-    const client = this.#clientOf(request);
+    const client = this.#clientOf(incoming);
     if (client === null && !this.#hasWarnedOfAddress) {
       this.#hasWarnedOfAddress = true;
       this.settings.logger.warn(MISSING_CLIENT_ADDRESS, 'client address missing, applying the shared limit');

@@ -4,7 +4,7 @@ import { NOT_OFFERED } from '../../protocol/request-schema.js';
 import { isRecord, type Schema } from '../../protocol/schema.js';
 import { ProblemError } from '../base/problem-error.js';
 import { withTimeout } from '../base/async.js';
-import type { ProxyRequest } from './proxy-request.js';
+import type { ProxyRequest } from './request.js';
 
 /** More than any request of a checkout needs. */
 const MAX_BODY_BYTES = 16 * 1024;

@@ -12,7 +12,7 @@ import {
   verifyCustomerToken,
   verifyOrderToken,
 } from '../domain/shop-tokens.js';
-import type { RequestContext } from './request-context.js';
+import type { ProxyRequest } from './request.js';
 
 /** Three parts in base64url (RFC 7515 §3.1). */
 const TOKEN = /^[\w-]+\.[\w-]+\.[\w-]+$/;
@@ -29,7 +29,7 @@ interface ResolverCall<T> {
  * Returns `true` if the text that a page sent must be verified as a signed token, `false` if it is a reference for a resolver.
  * @throws {ProblemError} `notFound` if it is neither
  */
-export function isToken(text: string, { proxy }: RequestContext, notFound: ProblemCode): boolean {
+export function isToken(text: string, { proxy }: ProxyRequest, notFound: ProblemCode): boolean {
   if (text.length > MAX_ORDER_TOKEN_LENGTH) throw new ProblemError(notFound);
   return proxy.settings.orderKeys.length > 0 && TOKEN.test(text);
 }
@@ -38,7 +38,7 @@ export function isToken(text: string, { proxy }: RequestContext, notFound: Probl
 async function callResolver<T>(
   reference: string,
   { name, resolver, notFound, parse }: ResolverCall<T>,
-  context: RequestContext,
+  request: ProxyRequest,
 ): Promise<T> {
   // The causes are only logged: a forger must not learn them.
   if (!resolver) {
@@ -47,12 +47,12 @@ async function callResolver<T>(
     );
     throw new ProblemError(notFound, undefined, { cause });
   }
-  const request = context.createWebRequest();
+  const webRequest = request.toWebRequest();
   try {
-    const value = await resolver(reference, request);
+    const value = await resolver(reference, webRequest);
     if (value !== null && value !== undefined) return parse(value);
   } catch (cause) {
-    const { logger } = context.proxy.settings;
+    const { logger } = request.proxy.settings;
     logger.error({ resolver: name, ...errorFields(cause) }, 'resolver failed');
     throw new ProblemError('internal_error', undefined, { cause });
   }
@@ -63,10 +63,10 @@ async function callResolver<T>(
  * Returns the order of the request, from a signed token, or from a reference that the shop's resolver accepts.
  * @throws {ProblemError}
  */
-export function resolveOrder(text: string, context: RequestContext): Promise<ResolvedOrder> {
-  return isToken(text, context, 'order_not_found')
-    ? verifyToken(text, context)
-    : resolveReference(text, context);
+export function resolveOrder(text: string, request: ProxyRequest): Promise<ResolvedOrder> {
+  return isToken(text, request, 'order_not_found')
+    ? verifyToken(text, request)
+    : resolveReference(text, request);
 }
 
 /**
@@ -74,14 +74,14 @@ export function resolveOrder(text: string, context: RequestContext): Promise<Res
  * elsewhere.
  * @throws {ProblemError}
  */
-export async function resolveReference(reference: string, context: RequestContext): Promise<ResolvedOrder> {
-  const { orders: resolver, clock } = context.proxy.settings;
+export async function resolveReference(reference: string, request: ProxyRequest): Promise<ResolvedOrder> {
+  const { orders: resolver, clock } = request.proxy.settings;
   const call = { name: 'orders', resolver, notFound: 'order_not_found', parse: parseOrder } as const;
-  return { terms: await callResolver(reference, call, context), issuedAtMs: clock.nowMs(), reference };
+  return { terms: await callResolver(reference, call, request), issuedAtMs: clock.nowMs(), reference };
 }
 
-async function verifyToken(token: string, context: RequestContext): Promise<ResolvedOrder> {
-  const { orderKeys, maxOrderTokenDays, clock, logger } = context.proxy.settings;
+async function verifyToken(token: string, request: ProxyRequest): Promise<ResolvedOrder> {
+  const { orderKeys, maxOrderTokenDays, clock, logger } = request.proxy.settings;
   try {
     return await verifyOrderToken(token, orderKeys, clock.nowMs(), maxOrderTokenDays * DAY_MS);
   } catch (error) {
@@ -93,7 +93,7 @@ async function verifyToken(token: string, context: RequestContext): Promise<Reso
     logger.error(errorFields(error), 'order token contains an invalid order');
     throw new ProblemError(
       'invalid_request',
-      `The order token contains an invalid order. Check the proxy log for request ${context.requestId}.`,
+      `The order token contains an invalid order. Check the proxy log for request ${request.requestId}.`,
     );
   }
 }
@@ -102,11 +102,11 @@ async function verifyToken(token: string, context: RequestContext): Promise<Reso
  * Returns the customer of the request, from a signed token, or from a reference that the shop's resolver accepts.
  * @throws {ProblemError}
  */
-export async function resolveCustomer(text: string, context: RequestContext): Promise<string> {
-  const { customers: resolver, orderKeys, clock } = context.proxy.settings;
+export async function resolveCustomer(text: string, request: ProxyRequest): Promise<string> {
+  const { customers: resolver, orderKeys, clock } = request.proxy.settings;
   const notFound = 'customer_not_found';
-  if (!isToken(text, context, notFound))
-    return callResolver(text, { name: 'customers', resolver, notFound, parse: parseCustomer }, context);
+  if (!isToken(text, request, notFound))
+    return callResolver(text, { name: 'customers', resolver, notFound, parse: parseCustomer }, request);
   try {
     return await verifyCustomerToken(text, orderKeys, clock.nowMs());
   } catch (cause) {

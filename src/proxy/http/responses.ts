@@ -2,7 +2,7 @@ import { PROBLEMS, type Problem, type ProblemCode } from '../../protocol/index.j
 import { errorFields, type Logger } from '../base/log.js';
 import { ProblemError } from '../base/problem-error.js';
 import type { StreamedBody } from '../streams/stream.js';
-import type { ProxyResponse } from './proxy-request.js';
+import type { ProxyResponse } from './request.js';
 
 /** For all responses except public files: they are for one payer only, and browsers must not guess another type. */
 const COMMON_HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const;

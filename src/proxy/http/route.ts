@@ -1,6 +1,6 @@
 import type { ProblemCode } from '../../protocol/index.js';
 import type { ClientScope } from './rate-limiter.js';
-import type { RouteHandler } from './request-context.js';
+import type { RouteHandler } from './request.js';
 
 /** The content of a response: a type of the protocol, or a kind of text, file or stream. */
 type Content =

@@ -3,9 +3,8 @@ import { takeTurn } from '../base/async.js';
 import { ProblemError } from '../base/problem-error.js';
 import { TON_MANIFEST_PATH, tonManifest } from '../domain/transfer.js';
 import { parsePostback } from '../domain/postback.js';
-import type { ProxyResponse } from './proxy-request.js';
 import { readText } from './request-body.js';
-import type { RequestContext } from './request-context.js';
+import type { ProxyRequest, ProxyResponse } from './request.js';
 import { json, plain } from './responses.js';
 import { fileRoute, type Route } from './route.js';
 
@@ -58,16 +57,16 @@ export const SERVER_ROUTES: readonly Route[] = [
 const respondWithStatus = (code: number, status: Status['status']) => json(code, { status } satisfies Status);
 
 /** Accepts a postback in any form. Answers 503 if it cannot be stored, since the service may send it again. */
-async function handlePostback(context: RequestContext): Promise<ProxyResponse> {
-  const postback = parsePostback(await readText(context.request));
-  const { postbacks } = await context.proxy.runtime();
-  await postbacks.handle(postback, context.client);
+async function handlePostback(request: ProxyRequest): Promise<ProxyResponse> {
+  const postback = parsePostback(await readText(request));
+  const { postbacks } = await request.proxy.runtime();
+  await postbacks.handle(postback, request.client);
   // Every postback gets the same response, so that an attacker learns nothing.
   return respondWithStatus(200, 'ok');
 }
 
 /** Serves the manifest. Wallets load it from their own origins, without credentials. */
-function handleTonManifest({ proxy }: RequestContext): ProxyResponse {
+function handleTonManifest({ proxy }: ProxyRequest): ProxyResponse {
   const manifest = tonManifest(proxy.settings);
   if (!manifest) throw new ProblemError('not_found');
   return json(200, manifest, {
@@ -81,7 +80,7 @@ function handleLiveness(): ProxyResponse {
   return respondWithStatus(200, 'ok');
 }
 
-async function handleReadiness({ proxy }: RequestContext): Promise<ProxyResponse> {
+async function handleReadiness({ proxy }: ProxyRequest): Promise<ProxyResponse> {
   try {
     const { store } = await proxy.runtime();
     await store.check();
@@ -91,7 +90,7 @@ async function handleReadiness({ proxy }: RequestContext): Promise<ProxyResponse
   }
 }
 
-async function handleMetrics({ proxy }: RequestContext): Promise<ProxyResponse> {
+async function handleMetrics({ proxy }: ProxyRequest): Promise<ProxyResponse> {
   if (!proxy.settings.metrics) throw new ProblemError('not_found');
   await takeTurn();
   return plain(await proxy.metrics(), 'text/plain; version=0.0.4; charset=utf-8');

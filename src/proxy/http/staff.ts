@@ -3,22 +3,21 @@ import { takeTurn } from '../base/async.js';
 import { ProblemError } from '../base/problem-error.js';
 import { MerchantSessionError, verifyMerchantSession, type VerifiedSession } from '../domain/staff-tokens.js';
 import { parseCursor } from '../merchant/attention-list.js';
-import type { ProxyResponse } from './proxy-request.js';
 import { assertPlainTexts } from './request-body.js';
-import type { RequestContext, RouteHandler } from './request-context.js';
+import type { ProxyRequest, ProxyResponse, RouteHandler } from './request.js';
 
-export type StaffHandler = (context: RequestContext, session: VerifiedSession) => Promise<ProxyResponse>;
+export type StaffHandler = (request: ProxyRequest, session: VerifiedSession) => Promise<ProxyResponse>;
 
 /** Returns a handler that requires a merchant session with at least one of the scopes. If `scopes` is empty, any session is accepted. */
 export function requireScopes(scopes: readonly MerchantScope[], handler: StaffHandler): RouteHandler {
-  return async (context) => {
-    const session = await sessionOf(context);
-    await context.proxy.limiter.countStaffRequest('request', session.person);
+  return async (request) => {
+    const session = await sessionOf(request);
+    await request.proxy.limiter.countStaffRequest('request', session.person);
     if (scopes.length > 0 && !scopes.some((scope) => session.scopes.has(scope)))
       throw new ProblemError('scope_missing', `The session lacks the scope ${scopes.join(' or ')}.`);
     // A search or a long list must not delay payers.
     await takeTurn();
-    return handler(context, session);
+    return handler(request, session);
   };
 }
 
@@ -36,19 +35,19 @@ export function readablePayment(
 }
 
 /** @throws {ProblemError} `session_required`, `rate_limited` */
-async function sessionOf(context: RequestContext): Promise<VerifiedSession> {
+async function sessionOf(request: ProxyRequest): Promise<VerifiedSession> {
   try {
-    return await readSession(context);
+    return await readSession(request);
   } catch (error) {
     // Whoever is signed in has a count of their own: no stranger behind the same address can use it up.
-    await context.proxy.limiter.countRequest('sessions', context.client);
+    await request.proxy.limiter.countRequest('sessions', request.client);
     throw error;
   }
 }
 
 /** @throws {ProblemError} `session_required` */
-async function readSession({ proxy, request }: RequestContext): Promise<VerifiedSession> {
-  const { merchantKeys } = proxy.settings;
+async function readSession(request: ProxyRequest): Promise<VerifiedSession> {
+  const { merchantKeys } = request.proxy.settings;
   const token = /^Bearer ([\w.-]+)$/i.exec(request.header('authorization') ?? '')?.[1];
   if (token === undefined)
     throw new ProblemError('session_required', 'Send the session as "Authorization: Bearer <session>".');
@@ -63,8 +62,8 @@ async function readSession({ proxy, request }: RequestContext): Promise<Verified
 }
 
 /** @throws {ProblemError} `invalid_request` if a text is not plain */
-export function queryOf({ request }: RequestContext): URLSearchParams {
-  const query = new URL(request.url).searchParams;
+export function queryOf({ url }: ProxyRequest): URLSearchParams {
+  const query = new URL(url).searchParams;
   assertPlainTexts(query);
   return query;
 }

@@ -1,16 +1,16 @@
 import type { Sink, StreamedBody } from '../streams/stream.js';
 import type { RequestSource } from './checkout-proxy.js';
-import type { Handler, ProxyRequest, ProxyResponse } from './proxy-request.js';
+import type { Handler, Incoming, ProxyResponse } from './request.js';
 
 export async function handleWebRequest(
   handler: Handler,
   request: Request,
   source: RequestSource | undefined,
 ): Promise<Response> {
-  return toWebResponse(await handler(toProxyRequest(request, source)));
+  return toWebResponse(await handler(toIncoming(request, source)));
 }
 
-function toProxyRequest(request: Request, source: RequestSource | undefined): ProxyRequest {
+function toIncoming(request: Request, source: RequestSource | undefined): Incoming {
   const { method, url, headers } = request;
   const clientAddress = source?.clientAddress;
   return {

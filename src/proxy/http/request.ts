@@ -3,10 +3,39 @@ import { ProblemError } from '../base/problem-error.js';
 import type { OtherFiles, OwnFiles } from '../elements/served-files.js';
 import type { ResolvedOptions } from '../options/parse.js';
 import type { ProxyRuntime } from '../runtime/runtime.js';
+import type { StreamedBody } from '../streams/stream.js';
 import type { StaffCalls } from '../upstream/service-connection.js';
 import type { SolanaRpc } from '../upstream/solana-rpc.js';
-import type { ProxyRequest, ProxyResponse } from './proxy-request.js';
 import type { RateLimiter } from './rate-limiter.js';
+
+/**
+ * A request as plain values, as an adapter passes it on. A Web request is created only for the shop's code: creating one costs more
+ * than a response.
+ */
+export interface Incoming {
+  readonly method: string;
+  readonly url: string;
+  readonly path: string;
+  /** The peer of the connection, if known. */
+  readonly clientAddress: string | undefined;
+  /** @param name in lowercase */
+  header(name: string): string | null;
+  /** Returns the body, once. It is text if a framework has parsed it before. */
+  body(): ReadableStream<Uint8Array> | string | null;
+  /** Returns the request as a Web request, for the shop's resolvers; `null` if a header is invalid. */
+  toWebRequest(): Request | null;
+}
+
+export interface ProxyResponse {
+  readonly status: number;
+  /** Names are in lowercase. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Text is sent as UTF-8. */
+  readonly body: string | Uint8Array<ArrayBuffer> | StreamedBody | null;
+}
+
+/** Answers a request. The adapters in `web.ts` and `node.ts` only convert requests and responses. */
+export type Handler = (incoming: Incoming) => Promise<ProxyResponse>;
 
 /** Dependencies that all requests share. */
 export interface HandlerDependencies {
@@ -24,22 +53,52 @@ export interface HandlerDependencies {
   runtime(): Promise<ProxyRuntime>;
   metrics(): Promise<string>;
   /** Returns the client that the rate limits count; `null` if unknown. */
-  clientOf(request: ProxyRequest): string | null;
+  clientOf(incoming: Incoming): string | null;
 }
 
 const BROWSER = /[?&]browser=([\w-]{43})(?:&|$)/;
 
 /** One request with everything that its handler needs. */
-export class RequestContext {
+export class ProxyRequest {
+  readonly #incoming: Incoming;
   #requestId: string | undefined;
   #client: string | null | undefined;
 
   /** @param parameter the variable part of the path, such as the id of a checkout; empty if it has none */
   constructor(
     readonly proxy: HandlerDependencies,
-    readonly request: ProxyRequest,
+    incoming: Incoming,
     readonly parameter: string,
-  ) {}
+  ) {
+    this.#incoming = incoming;
+  }
+
+  get method(): string {
+    return this.#incoming.method;
+  }
+
+  get url(): string {
+    return this.#incoming.url;
+  }
+
+  get path(): string {
+    return this.#incoming.path;
+  }
+
+  /** Whether the request came by a connection, not from code in this process. */
+  get hasPeer(): boolean {
+    return this.#incoming.clientAddress !== undefined;
+  }
+
+  /** @param name in lowercase */
+  header(name: string): string | null {
+    return this.#incoming.header(name);
+  }
+
+  /** Returns the body, once. It is text if a framework has parsed it before. */
+  body(): ReadableStream<Uint8Array> | string | null {
+    return this.#incoming.body();
+  }
 
   /** Generated lazily: most requests never need an id. */
   get requestId(): string {
@@ -48,7 +107,7 @@ export class RequestContext {
 
   /** Determined lazily: a request that is refused before the limits needs none. */
   get client(): string | null {
-    if (this.#client === undefined) this.#client = this.proxy.clientOf(this.request);
+    if (this.#client === undefined) this.#client = this.proxy.clientOf(this.#incoming);
     return this.#client;
   }
 
@@ -57,12 +116,12 @@ export class RequestContext {
    * than the response.
    */
   get browser(): string | null {
-    return BROWSER.exec(this.request.url)?.[1] ?? null;
+    return BROWSER.exec(this.url)?.[1] ?? null;
   }
 
   /** Returns the request for a resolver of the shop. @throws {ProblemError} `invalid_request` */
-  createWebRequest(): Request {
-    const request = this.request.toWebRequest();
+  toWebRequest(): Request {
+    const request = this.#incoming.toWebRequest();
     if (request) return request;
     throw new ProblemError(
       'invalid_request',
@@ -71,4 +130,4 @@ export class RequestContext {
   }
 }
 
-export type RouteHandler = (context: RequestContext) => ProxyResponse | Promise<ProxyResponse>;
+export type RouteHandler = (request: ProxyRequest) => ProxyResponse | Promise<ProxyResponse>;
