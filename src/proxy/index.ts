@@ -1,5 +1,5 @@
 import { withHandler, type CheckoutProxy } from './http/checkout-proxy.js';
-import { ProxyHandler } from './http/proxy-handler.js';
+import { App } from './http/app.js';
 import type { Handler } from './http/request.js';
 import { handleWebRequest } from './http/web.js';
 import { secretsInUrl, redactSecrets } from './base/log.js';
@@ -35,7 +35,7 @@ export function createCheckoutProxy(options: CheckoutProxyOptions): CheckoutProx
     ...secretsOfSolanaRpc(settings.solanaRpc),
   ];
   const logger = withRequestId(redactSecrets(settings.logger, secrets));
-  const proxy = new ProxyHandler({ ...settings, logger });
+  const proxy = new App({ ...settings, logger });
   const fetchOf = (handler: Handler) =>
     withHandler((request, source) => handleWebRequest(handler, request, source), handler);
   // A plain object: a printed proxy shows no key.

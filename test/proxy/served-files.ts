@@ -4,7 +4,7 @@ import { brotliCompressSync } from 'node:zlib';
 import type { ElementsFile, LoadElements } from '../../src/proxy/elements/served-files.js';
 import { withHandler } from '../../src/proxy/http/checkout-proxy.js';
 import { toNodeListener } from '../../src/proxy/http/node.js';
-import { ProxyHandler } from '../../src/proxy/http/proxy-handler.js';
+import { App } from '../../src/proxy/http/app.js';
 import type { Handler } from '../../src/proxy/http/request.js';
 import { handleWebRequest } from '../../src/proxy/http/web.js';
 import type { CheckoutProxyOptions } from '../../src/proxy/index.js';
@@ -36,7 +36,7 @@ function packed(name: string, role: ElementsFile['role'], text: string): Element
 }
 
 export interface FileServer {
-  readonly proxy: ProxyHandler;
+  readonly proxy: App;
   readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
   /** The same by Node's own server. */
   readonly url: string;
@@ -66,7 +66,7 @@ export async function serveFiles(
     ...options,
   });
   const load = typeof files === 'function' ? files : () => Promise.resolve(files);
-  const proxy = new ProxyHandler(settings, load);
+  const proxy = new App(settings, load);
   t.after(() => proxy.stop());
   const handler: Handler = (incoming) => proxy.handle(incoming, isMerchant);
   const fetchOf = withHandler((request, source) => handleWebRequest(handler, request, source), handler);

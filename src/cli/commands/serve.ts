@@ -11,7 +11,7 @@ import type { Terminal } from '../base/terminal.js';
 /** No process that payers can reach may have these keys. */
 const PAYOUT_KEYS = ['CRYPTO_CHECKOUT_WITHDRAWAL_KEY', 'CRYPTO_CHECKOUT_PAYOUT_SECRET'] as const;
 
-/** Longer than the proxy takes to stop (`http/proxy-handler.ts`). Orchestrators usually allow this much. */
+/** Longer than the proxy takes to stop (`http/lifecycle.ts`). Orchestrators usually allow this much. */
 const STOP_SERVER_MS = 10_000;
 
 /** `serve`: runs the proxy as a separate server, for shops in any language. */

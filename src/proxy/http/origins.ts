@@ -1,7 +1,6 @@
 import { isLoopback } from '../../service/options.js';
 import { ProblemError } from '../base/problem-error.js';
-import type { ProxyRequest } from './request.js';
-import type { Route } from './route.js';
+import type { Middleware, ProxyRequest } from './request.js';
 
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
@@ -15,50 +14,22 @@ const VARY = { vary: 'Origin' } as const;
 
 type CorsHeaders = Readonly<Record<string, string>> & { readonly vary: string };
 
-/** Decides which pages may use the proxy from a browser, and refuses the requests of all others. */
-export class Origins {
-  /** The origin of the payment page. */
-  readonly #public: string | null;
-
-  /**
-   * @param listed the allowed origins. Default: the proxy's own host by `https:`, or by `http:` on loopback
-   * @param publicUrl always allowed
-   */
-  constructor(
-    private readonly listed: readonly string[] | undefined,
-    publicUrl: string | undefined,
-  ) {
-    this.#public = publicUrl === undefined ? null : new URL(publicUrl).origin;
-  }
-
-  /** @throws {ProblemError} `origin_not_allowed` for a page that may not use the proxy, and for a request without an origin */
-  checkPreflight(request: ProxyRequest): void {
-    if (!this.#isAllowed(request)) throw new ProblemError('origin_not_allowed');
-  }
-
-  /**
-   * Refuses requests that change data, if they come from a page that may not use the proxy. Browsers always send the origin of a
-   * page, so the routes for pages require one. Servers of the staff send none: their session decides. Requests that only read are
-   * answered. Without `corsHeaders`, the browser hides the response from the page.
-   * @throws {ProblemError} `origin_not_allowed`
-   */
-  check(request: ProxyRequest, caller: Route['caller']): void {
-    const isChecked = caller === 'page' || (caller === 'staff' && request.header('origin') !== null);
-    if (!isChecked || SAFE_METHODS.has(request.method) || this.#isAllowed(request)) return;
-    throw new ProblemError('origin_not_allowed', originRemedy(request));
-  }
-
-  #isAllowed(request: ProxyRequest): boolean {
+/**
+ * Decides which pages may use the proxy from a browser, and refuses the requests of all others.
+ * @param listed the allowed origins. Default: the proxy's own host by `https:`, or by `http:` on loopback
+ * @param publicUrl its origin, that of the payment page, is always allowed
+ */
+export function originRules(listed: readonly string[] | undefined, publicUrl: string | undefined) {
+  const publicOrigin = publicUrl === undefined ? null : new URL(publicUrl).origin;
+  const isAllowed = (request: ProxyRequest): boolean => {
     const origin = originOf(request);
     if (origin === null) return false;
-    if (origin === this.#public) return true;
-    return this.listed ? this.listed.includes(origin) : isOwn(origin, request);
-  }
-
-  /** Returns the headers that let an allowed page read the response (Fetch standard, "CORS protocol"). */
-  corsHeaders(request: ProxyRequest): CorsHeaders {
+    if (origin === publicOrigin) return true;
+    return listed ? listed.includes(origin) : isOwn(origin, request);
+  };
+  const corsHeaders = (request: ProxyRequest): CorsHeaders => {
     const origin = request.header('origin');
-    if (origin === null || origin === 'null' || !this.#isAllowed(request)) return VARY;
+    if (origin === null || origin === 'null' || !isAllowed(request)) return VARY;
     return {
       ...VARY,
       'access-control-allow-origin': origin,
@@ -67,7 +38,35 @@ export class Origins {
       'access-control-expose-headers': 'etag, retry-after, date',
       ...(request.method === 'OPTIONS' ? PREFLIGHT : {}),
     };
-  }
+  };
+
+  /** Adds the headers that let an allowed page read the response (Fetch standard, "CORS protocol"). */
+  const cors: Middleware = async (request, next) => {
+    const { status, headers, body } = await next(request);
+    const added = corsHeaders(request);
+    const vary = headers['vary'] === undefined ? {} : { vary: `${headers['vary']}, ${added.vary}` };
+    return { status, headers: { ...headers, ...added, ...vary }, body };
+  };
+
+  /** Refuses the preflight of a page that may not use the proxy, and one without an origin. */
+  const checkPreflight: Middleware = (request, next) => {
+    if (request.method !== 'OPTIONS' || isAllowed(request)) return next(request);
+    throw new ProblemError('origin_not_allowed');
+  };
+
+  /**
+   * Refuses requests that change data, if they come from a page that may not use the proxy. Browsers always send the origin of a
+   * page, so the routes for pages require one. Servers of the staff send none: their session decides. Requests that only read are
+   * answered. Without the headers of `cors`, the browser hides the response from the page.
+   */
+  const checkOrigin: Middleware = (request, next) => {
+    const caller = request.match?.caller;
+    const isChecked = caller === 'page' || (caller === 'staff' && request.header('origin') !== null);
+    if (!isChecked || SAFE_METHODS.has(request.method) || isAllowed(request)) return next(request);
+    throw new ProblemError('origin_not_allowed', originRemedy(request));
+  };
+
+  return { cors, checkPreflight, checkOrigin };
 }
 
 /**
@@ -95,12 +94,15 @@ function isOwn(origin: string, request: ProxyRequest): boolean {
   return host === (request.header('host') ?? new URL(request.url).host);
 }
 
-/** Refuses requests from browsers: they would use up the limit that all pages share (Fetch Metadata, W3C). */
-export function refuseBrowsers(request: ProxyRequest): void {
-  if (request.header('origin') === null && request.header('sec-fetch-site') === null) return;
+/** Refuses requests from browsers to routes for servers: they would use up the limit that all pages share (Fetch Metadata, W3C). */
+export const refuseBrowsers: Middleware = (request, next) => {
+  const isRefused =
+    request.match?.caller === 'shop' &&
+    (request.header('origin') !== null || request.header('sec-fetch-site') !== null);
+  if (!isRefused) return next(request);
   const detail = 'This path is for the server of the shop. Call it without Origin and Sec-Fetch-Site.';
   throw new ProblemError('origin_not_allowed', detail);
-}
+};
 
 /** Returns the problem detail for the developer, who sees it in the browser console. */
 function originRemedy(request: ProxyRequest): string {

@@ -107,7 +107,7 @@ async function showPage(
  * Serves the logo of the shop. The policy blocks the scripts and styles of an SVG that a person opens directly. On a page, the logo
  * is an image, and the policy of the page applies.
  */
-function handleLogo({ proxy, parameter, method }: ProxyRequest): ProxyResponse {
+async function handleLogo({ proxy, parameter, method }: ProxyRequest): Promise<ProxyResponse> {
   const { logoFile: logo } = proxy.settings;
   if (logo === null || logo.extension !== `.${parameter}`) throw new ProblemError('not_found');
   return {

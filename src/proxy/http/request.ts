@@ -6,7 +6,7 @@ import type { ProxyRuntime } from '../runtime/runtime.js';
 import type { StreamedBody } from '../streams/stream.js';
 import type { StaffCalls } from '../upstream/service-connection.js';
 import type { SolanaRpc } from '../upstream/solana-rpc.js';
-import type { RateLimiter } from './rate-limiter.js';
+import type { ClientScope, RateLimiter } from './rate-limiter.js';
 
 /**
  * A request as plain values, as an adapter passes it on. A Web request is created only for the shop's code: creating one costs more
@@ -37,6 +37,44 @@ export interface ProxyResponse {
 /** Answers a request. The adapters in `web.ts` and `node.ts` only convert requests and responses. */
 export type Handler = (incoming: Incoming) => Promise<ProxyResponse>;
 
+/** One method of one path, and how it is handled. `Route` adds its description. */
+export interface Endpoint {
+  readonly method: 'GET' | 'POST';
+  /** Below the base path; also the label of its metrics. */
+  readonly path: string;
+  readonly handler: RouteHandler;
+  /** The route also answers HEAD, without a body. */
+  readonly hasHead?: true;
+  /**
+   * The sender of the request.
+   *
+   * - `page`: a page; its POST needs an allowed `Origin`
+   * - `service`: the payment service, which sends no `Origin`
+   * - `shop`: a server of the shop; requests from browsers are refused
+   * - `operator`: answered during shutdown too
+   * - `browser`: a file that a tag loads, or a page that a payer opens; answered during shutdown too
+   * - `staff`: a page of the staff, like `page`, or their server, which sends no `Origin`. The merchant session decides
+   * - `staff-browser`: like `browser`, on the server for the staff
+   */
+  readonly caller: 'page' | 'service' | 'shop' | 'operator' | 'browser' | 'staff' | 'staff-browser';
+  /** The rate limit that a request counts against; `null`: none, or the handler counts. */
+  readonly limit: ClientScope | null;
+}
+
+/** What a request is for. */
+export interface Match extends Pick<Endpoint, 'path' | 'caller'> {
+  /** The route for the requested method; `undefined` if the path does not have it. */
+  readonly route: Endpoint | undefined;
+  readonly methods: readonly string[];
+  /** The variable part of the path, such as the id of a checkout; empty if it has none. */
+  readonly parameter: string;
+}
+
+export type RouteHandler = (request: ProxyRequest) => Promise<ProxyResponse>;
+
+/** One concern of all requests. Calls `next`, or responds itself. It may throw or reject: `answerProblems` then responds. */
+export type Middleware = (request: ProxyRequest, next: RouteHandler) => Promise<ProxyResponse>;
+
 /** Dependencies that all requests share. */
 export interface HandlerDependencies {
   readonly settings: ResolvedOptions;
@@ -64,11 +102,11 @@ export class ProxyRequest {
   #requestId: string | undefined;
   #client: string | null | undefined;
 
-  /** @param parameter the variable part of the path, such as the id of a checkout; empty if it has none */
+  /** @param match `null` if the proxy does not serve the path */
   constructor(
     readonly proxy: HandlerDependencies,
     incoming: Incoming,
-    readonly parameter: string,
+    readonly match: Match | null,
   ) {
     this.#incoming = incoming;
   }
@@ -100,6 +138,11 @@ export class ProxyRequest {
     return this.#incoming.body();
   }
 
+  /** The variable part of the path, such as the id of a checkout; empty if it has none. */
+  get parameter(): string {
+    return this.match?.parameter ?? '';
+  }
+
   /** Generated lazily: most requests never need an id. */
   get requestId(): string {
     return (this.#requestId ??= randomUUID());
@@ -129,5 +172,3 @@ export class ProxyRequest {
     );
   }
 }
-
-export type RouteHandler = (request: ProxyRequest) => ProxyResponse | Promise<ProxyResponse>;

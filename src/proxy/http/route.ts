@@ -1,6 +1,6 @@
 import type { ProblemCode } from '../../protocol/index.js';
 import type { ClientScope } from './rate-limiter.js';
-import type { RouteHandler } from './request.js';
+import type { Endpoint, RouteHandler } from './request.js';
 
 /** The content of a response: a type of the protocol, or a kind of text, file or stream. */
 type Content =
@@ -34,28 +34,8 @@ export type ResponseDescription = readonly [
   headers?: Readonly<Record<string, string>>,
 ];
 
-/** One method of one path: how it is handled, and its description in `openapi.json`. */
-export interface Route {
-  readonly method: 'GET' | 'POST';
-  /** Below the base path; also the label of its metrics. */
-  readonly path: string;
-  readonly handler: RouteHandler;
-  /** The route also answers HEAD, without a body. */
-  readonly hasHead?: true;
-  /**
-   * The sender of the request.
-   *
-   * - `page`: a page; its POST needs an allowed `Origin`
-   * - `service`: the payment service, which sends no `Origin`
-   * - `shop`: a server of the shop; requests from browsers are refused
-   * - `operator`: answered during shutdown too
-   * - `browser`: a file that a tag loads, or a page that a payer opens; answered during shutdown too
-   * - `staff`: a page of the staff, like `page`, or their server, which sends no `Origin`. The merchant session decides
-   * - `staff-browser`: like `browser`, on the server for the staff
-   */
-  readonly caller: 'page' | 'service' | 'shop' | 'operator' | 'browser' | 'staff' | 'staff-browser';
-  /** The rate limit that a request counts against; `null`: none, or the handler counts. */
-  readonly limit: ClientScope | null;
+/** An endpoint and its description in `openapi.json`. */
+export interface Route extends Endpoint {
   /** The `operationId`. */
   readonly id: string;
   readonly summary: string;

@@ -15,6 +15,7 @@ import { ELEMENTS_ROUTES } from './elements-handlers.js';
 import { FORM_ROUTES } from './form-handlers.js';
 import { MERCHANT_ROUTES } from './merchant-routes.js';
 import { PAYMENT_PAGE_ROUTES } from './payment-page-handlers.js';
+import type { Match } from './request.js';
 import { ETAG, pageRoute, NOT_MODIFIED, POST_PROBLEMS, SERVICE_PROBLEMS, type Route } from './route.js';
 import { SERVER_ROUTES, TON_MANIFEST_ROUTE } from './server-handlers.js';
 
@@ -161,14 +162,6 @@ export const ROUTES: readonly Route[] = [
   ...MERCHANT_ROUTES,
   ...SERVER_ROUTES,
 ];
-
-export interface Match extends Pick<Route, 'path' | 'caller'> {
-  /** The route for the requested method; `undefined` if the path does not have it. */
-  readonly route: Route | undefined;
-  readonly methods: readonly string[];
-  /** The variable part of the path; empty if it has none. */
-  readonly parameter: string;
-}
 
 const ENTRIES = ROUTES.map(({ path, caller }) => {
   const routes = ROUTES.filter((route) => route.path === path);

@@ -66,7 +66,7 @@ async function handlePostback(request: ProxyRequest): Promise<ProxyResponse> {
 }
 
 /** Serves the manifest. Wallets load it from their own origins, without credentials. */
-function handleTonManifest({ proxy }: ProxyRequest): ProxyResponse {
+async function handleTonManifest({ proxy }: ProxyRequest): Promise<ProxyResponse> {
   const manifest = tonManifest(proxy.settings);
   if (!manifest) throw new ProblemError('not_found');
   return json(200, manifest, {
@@ -76,7 +76,7 @@ function handleTonManifest({ proxy }: ProxyRequest): ProxyResponse {
   });
 }
 
-function handleLiveness(): ProxyResponse {
+async function handleLiveness(): Promise<ProxyResponse> {
   return respondWithStatus(200, 'ok');
 }
 

@@ -200,7 +200,7 @@ export async function createRuntime(
     readMetrics: memoizeFor(METRICS_CACHE_MS, () => readStoreMetrics(store, clock.nowMs())),
     /**
      * Closes the streams, waits for running work and for `requests`, and closes the store. `requests` has the time limit of the
-     * caller (`http/proxy-handler.ts`).
+     * caller (`http/lifecycle.ts`).
      */
     async stop(requests?: Promise<unknown>) {
       stopping.abort();
