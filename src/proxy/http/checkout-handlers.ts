@@ -9,7 +9,6 @@ import {
 } from '../../protocol/index.js';
 import { takeTurn } from '../base/async.js';
 import { ProblemError } from '../base/problem-error.js';
-import type { SerializedCheckout } from '../checkouts/checkout-cache.js';
 import type { OpenedCheckout } from '../checkouts/checkout-repository.js';
 import type { ResolvedOrder } from '../domain/reprice.js';
 import { needsInvoice, selectionProblem, type CurrencySelection } from '../domain/offers.js';
@@ -29,7 +28,7 @@ import type { OrderChange } from './rate-limiter.js';
 import { readRequest } from './request-body.js';
 import type { ProxyRequest, ProxyResponse } from './request.js';
 import { isToken, resolveOrder, resolveReference } from './resolve-order.js';
-import { eventStream, includesTag, json, jsonText, noContent } from './responses.js';
+import { eventStream, json, jsonText, notModified } from './responses.js';
 
 export async function handleOpenCheckout(request: ProxyRequest): Promise<ProxyResponse> {
   const { order } = await readRequest(request, openRequestSchema);
@@ -82,13 +81,9 @@ export async function handleGetCheckout(request: ProxyRequest): Promise<ProxyRes
   const { checkouts, checkoutCache } = await proxy.runtime();
   const checkout = await checkoutCache.read(id, request.browser);
   checkouts.touch({ id, lastSeenAtMs: checkout.lastSeenAtMs });
-  return respondWithCheckout(checkout, request.header('if-none-match'));
-}
-
-function respondWithCheckout(checkout: SerializedCheckout, knownTags: string | null): ProxyResponse {
   // Weak: the same state may be sent with another `now`.
   const etag = `W/"${checkout.version}${checkout.isStale ? '-stale' : ''}"`;
-  return includesTag(knownTags, etag) ? noContent(304, { etag }) : jsonText(200, checkout.toText(), { etag });
+  return notModified(request, { etag }) ?? jsonText(200, checkout.toText(), { etag });
 }
 
 export async function handleStreamCheckout(request: ProxyRequest): Promise<ProxyResponse> {

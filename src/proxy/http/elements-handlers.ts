@@ -2,7 +2,7 @@ import { ProblemError, throwStoreProblem } from '../base/problem-error.js';
 import { chooseEncoding, type CompressedText } from '../elements/served-files.js';
 import { findBrowserFile } from '../store/browser-files.js';
 import type { HandlerDependencies, ProxyRequest, ProxyResponse } from './request.js';
-import { includesTag } from './responses.js';
+import { notModified } from './responses.js';
 import { ETAG, fileRoute, NOT_MODIFIED, type Route } from './route.js';
 
 const SCRIPT = ['script', 'The module.'] as const;
@@ -63,16 +63,17 @@ async function handleElementsEntry(request: ProxyRequest): Promise<ProxyResponse
   const entry = await request.proxy.ownFiles.find(nameOf(request));
   if (!entry) throw new ProblemError('not_found');
   // Weak, because all encodings share it.
-  const headers = { 'cache-control': 'no-cache', 'etag': `W/"${entry.integrity}"` };
-  return includesTag(request.header('if-none-match'), headers.etag)
-    ? { status: 304, headers: { ...FILE_HEADERS, ...headers }, body: null }
-    : respond(entry.text, request, headers);
+  const headers = { ...FILE_HEADERS, 'cache-control': 'no-cache', 'etag': `W/"${entry.integrity}"` };
+  return notModified(request, headers) ?? respond(entry.text, request, headers);
 }
 
 /** The names contain a hash of the contents, so they never change. */
 async function handleElementsFile(request: ProxyRequest): Promise<ProxyResponse> {
   const text = await findText(nameOf(request), request.proxy);
-  return respond(text, request, { 'cache-control': 'public, max-age=31536000, immutable' });
+  return respond(text, request, {
+    ...FILE_HEADERS,
+    'cache-control': 'public, max-age=31536000, immutable',
+  });
 }
 
 /** The name of a file is its path below the base path. */
@@ -100,7 +101,7 @@ async function respond(
   return {
     status: 200,
     headers: {
-      ...{ ...FILE_HEADERS, ...headers },
+      ...headers,
       ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
       'content-type': 'text/javascript; charset=utf-8',
       // Set explicitly, because the response to HEAD has no body.

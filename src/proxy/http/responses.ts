@@ -2,7 +2,7 @@ import { PROBLEMS, type Problem, type ProblemCode } from '../../protocol/index.j
 import { errorFields, type Logger } from '../base/log.js';
 import { ProblemError } from '../base/problem-error.js';
 import type { StreamedBody } from '../streams/stream.js';
-import type { ProxyResponse } from './request.js';
+import type { ProxyRequest, ProxyResponse } from './request.js';
 
 /** For all responses except public files: they are for one payer only, and browsers must not guess another type. */
 const COMMON_HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const;
@@ -55,10 +55,15 @@ export function eventStream(stream: StreamedBody): ProxyResponse {
   };
 }
 
-/** Returns whether the header `If-None-Match` contains the tag. */
-export function includesTag(list: string | null, etag: string): boolean {
-  if (list === null || list === etag) return list === etag;
-  return list.split(',').some((tag) => tag.trim() === etag);
+/** Returns 304 if the header `If-None-Match` contains the ETag of the response, otherwise `null`. */
+export function notModified(
+  request: ProxyRequest,
+  headers: ResponseHeaders & { readonly etag: string },
+): ProxyResponse | null {
+  const known = request.header('if-none-match');
+  const { etag } = headers;
+  const isKnown = known === etag || known?.split(',').some((tag) => tag.trim() === etag);
+  return isKnown ? noContent(304, headers) : null;
 }
 
 /** Returns problem details (RFC 9457). @param detail our own text, never the service's */
