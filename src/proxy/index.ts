@@ -1,14 +1,12 @@
-import { withHandler, type CheckoutProxy } from './http/checkout-proxy.js';
 import { App } from './http/app.js';
-import type { Handler } from './http/request.js';
-import { handleWebRequest } from './http/web.js';
+import { toFetch, type CheckoutProxy } from './http/web.js';
 import { secretsInUrl, redactSecrets } from './base/log.js';
 import type { CheckoutProxyOptions } from './options/options.js';
 import { parseOptions } from './options/parse.js';
 import { secretsOfSolanaRpc } from './options/solana-rpc-options.js';
 import { withRequestId } from './base/request-scope.js';
 
-export type { CheckoutProxy, RequestSource } from './http/checkout-proxy.js';
+export type { CheckoutProxy, RequestSource } from './http/web.js';
 export type * from '../protocol/events.js';
 export type { Logger } from './base/log.js';
 export type { RateLimits } from './options/rate-limit-options.js';
@@ -36,12 +34,10 @@ export function createCheckoutProxy(options: CheckoutProxyOptions): CheckoutProx
   ];
   const logger = withRequestId(redactSecrets(settings.logger, secrets));
   const proxy = new App({ ...settings, logger });
-  const fetchOf = (handler: Handler) =>
-    withHandler((request, source) => handleWebRequest(handler, request, source), handler);
   // A plain object: a printed proxy shows no key.
   return {
-    fetch: fetchOf((incoming) => proxy.handle(incoming)),
-    merchant: { fetch: fetchOf((incoming) => proxy.handle(incoming, true)) },
+    fetch: toFetch((incoming) => proxy.handle(incoming)),
+    merchant: { fetch: toFetch((incoming) => proxy.handle(incoming, true)) },
     start: () => proxy.start(),
     metrics: () => proxy.metrics(),
     stop: () => proxy.stop(),

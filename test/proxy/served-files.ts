@@ -2,11 +2,9 @@ import { createServer } from 'node:http';
 import type { TestContext } from 'node:test';
 import { brotliCompressSync } from 'node:zlib';
 import type { ElementsFile, LoadElements } from '../../src/proxy/elements/served-files.js';
-import { withHandler } from '../../src/proxy/http/checkout-proxy.js';
 import { toNodeListener } from '../../src/proxy/http/node.js';
 import { App } from '../../src/proxy/http/app.js';
-import type { Handler } from '../../src/proxy/http/request.js';
-import { handleWebRequest } from '../../src/proxy/http/web.js';
+import { toFetch } from '../../src/proxy/http/web.js';
 import type { CheckoutProxyOptions } from '../../src/proxy/index.js';
 import { parseOptions } from '../../src/proxy/options/parse.js';
 import { briefStore } from './test-stores.js';
@@ -68,8 +66,7 @@ export async function serveFiles(
   const load = typeof files === 'function' ? files : () => Promise.resolve(files);
   const proxy = new App(settings, load);
   t.after(() => proxy.stop());
-  const handler: Handler = (incoming) => proxy.handle(incoming, isMerchant);
-  const fetchOf = withHandler((request, source) => handleWebRequest(handler, request, source), handler);
+  const fetchOf = toFetch((incoming) => proxy.handle(incoming, isMerchant));
   const server = createServer(toNodeListener({ fetch: fetchOf }));
   const url = await listen(t, server);
   return {

@@ -1,13 +1,61 @@
 import type { Sink, StreamedBody } from '../streams/stream.js';
-import type { RequestSource } from './checkout-proxy.js';
 import type { Handler, Incoming, ProxyResponse } from './request.js';
 
-export async function handleWebRequest(
-  handler: Handler,
-  request: Request,
-  source: RequestSource | undefined,
-): Promise<Response> {
-  return toWebResponse(await handler(toIncoming(request, source)));
+export interface CheckoutProxy {
+  /**
+   * Answers requests below the base path, and any other path with a 404. Never rejects. Pass the client's address: all requests
+   * without one share one limit.
+   */
+  fetch(request: Request, source?: RequestSource): Promise<Response>;
+  /**
+   * With the option `merchant.separate`, this handler answers `/merchant` below the base path, and `fetch` does not. Pass it to
+   * `toNodeListener` for a server that only the shop's staff can reach. Without the option, it answers every request with a 404.
+   */
+  readonly merchant: Pick<CheckoutProxy, 'fetch'>;
+  /**
+   * Opens the store, and starts polling invoices and delivering events.
+   * @throws {Error} if the store cannot be opened; the message contains the remedy
+   */
+  start(): Promise<void>;
+  /** Returns the metrics of this proxy in the text format of Prometheus, even if `/metrics` is off. Never rejects. */
+  metrics(): Promise<string>;
+  /**
+   * Refuses new requests (503, `Retry-After`), ends the event streams, waits for running work and closes the store, within
+   * 10 s. The next start continues unfinished work.
+   */
+  stop(): Promise<void>;
+}
+
+/** What a `Request` does not contain. */
+export interface RequestSource {
+  /** The peer address of the connection, as in `socket.remoteAddress`. */
+  readonly clientAddress?: string | undefined;
+}
+
+const HANDLER: unique symbol = Symbol('handler');
+
+type Fetch = CheckoutProxy['fetch'] & { readonly [HANDLER]?: Handler };
+
+/** Returns the `fetch` of a proxy. `toNodeListener` finds the handler behind it. */
+export function toFetch(handler: Handler): CheckoutProxy['fetch'] {
+  return withHandler(
+    async (request, source) => toWebResponse(await handler(toIncoming(request, source))),
+    handler,
+  );
+}
+
+/**
+ * Attaches the handler to its `fetch`, not to the proxy: if the shop replaces or wraps `fetch`, its own function must be called.
+ * The property is not enumerable, so that a printed proxy shows no settings.
+ */
+export function withHandler(fetch: CheckoutProxy['fetch'], handler: Handler): CheckoutProxy['fetch'] {
+  return Object.defineProperty(fetch, HANDLER, { value: handler });
+}
+
+/** Returns the handler of a proxy of this package; `undefined` for anything else that has a `fetch`. */
+export function handlerOf(proxy: Pick<CheckoutProxy, 'fetch'>): Handler | undefined {
+  const { fetch }: { readonly fetch: Fetch } = proxy;
+  return fetch[HANDLER];
 }
 
 function toIncoming(request: Request, source: RequestSource | undefined): Incoming {
@@ -76,42 +124,5 @@ class WebSink implements Sink {
 
   abort(): void {
     this.controller.error();
-  }
-}
-
-/** The body of a Web response, as `toNodeListener` sends it. */
-export class WebBody implements StreamedBody {
-  readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
-  #sink: Sink | undefined;
-  #isReading = false;
-
-  constructor(body: ReadableStream<Uint8Array>) {
-    this.#reader = body.getReader();
-  }
-
-  pipeTo(sink: Sink): void {
-    this.#sink = sink;
-    this.flush();
-  }
-
-  flush(): void {
-    const sink = this.#sink;
-    if (!sink || this.#isReading) return;
-    this.#isReading = true;
-    this.#read(sink).catch(() => sink.abort());
-  }
-
-  end(): void {
-    this.#reader.cancel().catch(() => undefined);
-  }
-
-  async #read(sink: Sink): Promise<void> {
-    while (sink.isReady()) {
-      const { done, value } = await this.#reader.read();
-      // `#isReading` stays true, so that a later flush reads nothing more.
-      if (done) return sink.end();
-      sink.write(value);
-    }
-    this.#isReading = false;
   }
 }
