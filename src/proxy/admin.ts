@@ -3,7 +3,7 @@ import { readOrderLedger } from './order-ledger.js';
 import type { CheckoutEvent } from '../protocol/events.js';
 import { type CheckoutRecord, type InvoiceRecord, paymentIdOf } from './domain/record.js';
 import { ledgerOf, type CheckoutLedger } from './domain/ledger.js';
-import { transactionIds } from './domain/payment-status.js';
+import { serializeOrder } from './domain/serialize-invoice.js';
 import {
   findCheckout,
   findEvent,
@@ -16,6 +16,7 @@ import {
 import type { CheckoutsFilter, EventsFilter } from './store/admin-queries.js';
 import { readAttention } from './merchant/attention-list.js';
 import { resendEvent } from './merchant/resend-event.js';
+import { serializeForStaff } from './merchant/serialize-payment.js';
 import { verifyAuditLog } from './store/audit-log.js';
 import { verifyDerivedColumns } from './store/derived-columns.js';
 import { deliveryOf } from './store/outbox.js';
@@ -128,7 +129,7 @@ export async function openStoreAdmin(storePath: string) {
     orderOfPayout: async (id: string) => {
       const refund = await findRefundOf(db, id);
       const record = refund && (await findCheckout(db, refund.payment));
-      return record ? summarizeOrder(record) : null;
+      return record ? serializeOrder(record) : null;
     },
     /** Recomputes every derived column, and compares it with the stored one. */
     verifyLedger: (onProgress?: (checkouts: number) => void) => verifyDerivedColumns(db, onProgress),
@@ -149,10 +150,6 @@ export async function openStoreAdmin(storePath: string) {
   };
 }
 
-function summarizeOrder({ order: { id, amount, currency } }: CheckoutRecord) {
-  return { id, amount, currency };
-}
-
 function toSummary(record: CheckoutRecord) {
   const { status, late, invoices } = ledgerOf(record);
   return {
@@ -165,7 +162,7 @@ function toSummary(record: CheckoutRecord) {
     /** Whether the staff must still decide about the late payment. */
     isLateUndecided: invoices.some((one) => one.isLateUndecided),
     version: record.version,
-    order: summarizeOrder(record),
+    order: serializeOrder(record),
     /** Money that is owed to the payer, by invoice. */
     owed: invoices
       .filter(({ owed }) => !isZeroAmount(owed))
@@ -185,59 +182,57 @@ function toDetails(record: CheckoutRecord, events: readonly AdminEvent[]): Admin
   };
 }
 
-function toInvoice(
-  invoice: InvoiceRecord,
-  { invoices }: CheckoutLedger,
-  decisions: CheckoutRecord['decisions'],
-) {
-  const { sequence, orderId, currency, price, money, reviewReasons } = invoice;
-  const created = invoice.stage === 'creating' ? null : invoice;
-  const settled = invoices.find((one) => one.invoice.sequence === sequence);
-  // Only for the compiler: an invoice that was displayed has a ledger.
-  const stage = invoice.stage === 'open' ? 'created' : invoice.stage;
+/** Sums of an invoice that was not displayed: nothing is known of them. */
+const NO_SUMS = {
+  ...{ applied: null, owed: null, reserved: null, refunded: null, dismissed: null },
+  ...{ due: null, surplus: null },
+};
+
+function toInvoice(record: InvoiceRecord, ledger: CheckoutLedger, decisions: CheckoutRecord['decisions']) {
+  const invoice = serializeForStaff(record, ledger);
+  const sums = invoice.sums ?? NO_SUMS;
   return {
-    sequence,
+    sequence: invoice.number,
     /** `null` while the outcome of its creation is unknown. */
-    id: created?.serviceId ?? null,
+    id: invoice.id,
     /** The `order_id` at the service. */
-    orderId,
-    /** Its state if it was displayed, or else its stage. */
-    state: settled?.state ?? stage,
-    currency,
-    price,
-    address: created?.address ?? null,
-    amount: settled?.invoice.amount ?? null,
+    orderId: invoice.orderId,
+    state: invoice.state,
+    currency: invoice.currency,
+    price: invoice.price,
+    address: invoice.address,
+    amount: invoice.amount,
     /** The sum of the amounts below it, up to `dismissed`. */
-    received: money.paid,
+    received: invoice.received,
     /** Money that is here and pays the order, or counts toward it while the invoice can still be paid in full. */
-    applied: settled?.applied ?? null,
+    applied: sums.applied,
     /** Money that is here and pays no order. */
-    owed: settled?.owed ?? null,
+    owed: sums.owed,
     /** Taken by payouts that are not finished. */
-    reserved: settled?.reserved ?? null,
+    reserved: sums.reserved,
     /** Sent back by payouts. */
-    refunded: settled?.sent ?? null,
-    dismissed: settled?.dismissed ?? null,
-    due: settled?.due ?? null,
-    surplus: settled?.surplus ?? null,
-    late: money.isLate,
-    isLateUndecided: settled?.isLateUndecided ?? false,
+    refunded: sums.refunded,
+    dismissed: sums.dismissed,
+    due: sums.due,
+    surplus: sums.surplus,
+    late: invoice.late,
+    isLateUndecided: invoice.isLateUndecided,
     /** Whether this invoice paid the order. */
-    hasPaidOrder: settled?.paysOrder ?? false,
-    transactions: transactionIds(money),
-    reviewReasons,
+    hasPaidOrder: invoice.hasPaidOrder,
+    transactions: invoice.transactions,
+    reviewReasons: invoice.reviewReasons,
     /** Of the shop's staff, oldest first. */
     decisions: decisions
-      .filter((one) => one.invoice === sequence)
+      .filter((one) => one.invoice === invoice.number)
       .map(({ about, decision, person, decidedAtMs }) => ({
         ...{ about, decision, person },
         decidedAt: iso(decidedAtMs),
       })),
-    testMode: created?.testMode ?? false,
-    createdAt: isoOrNull(created?.createdAtMs ?? null),
-    expiresAt: isoOrNull(created?.expiresAtMs ?? null),
-    finishedAt: isoOrNull(money.finishedAtMs),
-    checkedAt: isoOrNull(invoice.checkedAtMs),
+    testMode: invoice.testMode,
+    createdAt: invoice.createdAt,
+    expiresAt: invoice.expiresAt,
+    finishedAt: invoice.finishedAt,
+    checkedAt: invoice.checkedAt,
   };
 }
 

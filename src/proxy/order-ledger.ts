@@ -4,6 +4,7 @@ import { iso } from './base/time.js';
 import { ledgerOf } from './domain/ledger.js';
 import { MOVEMENT_KINDS, totalsOf, type Movement } from './domain/movement.js';
 import type { CheckoutRecord } from './domain/record.js';
+import { serializeSums } from './domain/serialize-invoice.js';
 import { findCheckout } from './store/admin-queries.js';
 import type { MovementRow, Schema } from './store/schema.js';
 import { listMovements } from './store/ledger-rows.js';
@@ -88,8 +89,9 @@ function referenceText(reference: string | null): string | null {
 }
 
 function sumsOf(record: CheckoutRecord): OrderLedger['invoices'] {
-  return ledgerOf(record).invoices.map(({ invoice, received, applied, owed, reserved, sent, dismissed }) => ({
-    ...{ invoice: invoice.serviceId, currency: invoice.currency },
-    ...{ received, applied, owed, reserved, refunded: sent, dismissed },
-  }));
+  return ledgerOf(record).invoices.map((ledger) => {
+    const { serviceId: invoice, currency } = ledger.invoice;
+    const { received, applied, owed, reserved, refunded, dismissed } = serializeSums(ledger);
+    return { invoice, currency, received, applied, owed, reserved, refunded, dismissed };
+  });
 }

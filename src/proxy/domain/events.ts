@@ -7,12 +7,11 @@ import type {
   PayoutEvent,
   RefundEvent,
 } from '../../protocol/events.js';
-import { addAmounts, caipIds, isZeroAmount, subtractAmounts } from '../../payment/index.js';
-import { hasPayment, transactionIds, unconfirmedIn } from './payment-status.js';
+import { addAmounts, isZeroAmount, subtractAmounts } from '../../payment/index.js';
+import { hasPayment } from './payment-status.js';
 import {
   paymentIdOf,
   findInvoice,
-  displayableAddress,
   type CheckoutRecord,
   type ExistingInvoice,
   type RefundRecord,
@@ -27,8 +26,9 @@ import {
   isWithinTolerance,
   type Tolerance,
 } from './ledger.js';
-import { reservedBy } from './movement.js';
-import { iso, isoOrNull } from '../base/time.js';
+import { refundAmount } from './refund.js';
+import { serializeInvoice, serializeOrder, serializeSums } from './serialize-invoice.js';
+import { iso } from '../base/time.js';
 import { createHash } from 'node:crypto';
 
 interface StatusChange {
@@ -137,12 +137,10 @@ function refundEventType(known: RefundRecord | undefined, { state }: RefundRecor
   return state === 'proposed' ? 'refund.reserved' : null;
 }
 
-function toEventRefund(
-  { id, requestedBy, amount: requested, address, email, payout, reply }: RefundRecord,
-  invoice: ExistingInvoice,
-): RefundEvent['refund'] {
+function toEventRefund(refund: RefundRecord, invoice: ExistingInvoice): RefundEvent['refund'] {
+  const { id, requestedBy, address, email, payout, reply } = refund;
   const { serviceId: invoiceId, currency } = invoice;
-  const amount = (payout && reservedBy(invoice, payout.id)) ?? requested;
+  const amount = refundAmount(refund, invoice);
   return {
     ...{ id, requestedBy, invoiceId, currency, amount, address, email },
     ...{ payout: payout?.id ?? null, reply },
@@ -218,7 +216,6 @@ function eventBase(
   { status, late }: CheckoutLedger,
   nowMs: number,
 ) {
-  const { id, amount, currency } = checkout.order;
   return {
     id: newEventId(),
     createdAt: iso(nowMs),
@@ -230,29 +227,28 @@ function eventBase(
       state: status.state,
       late,
     },
-    order: { id, amount, currency },
+    order: serializeOrder(checkout),
   };
 }
 
 function toEventInvoice(ledger: InvoiceLedger): CheckoutEventInvoice {
-  const { invoice, received, applied, owed, reserved, sent, dismissed, due, surplus } = ledger;
+  const { received, applied, owed, reserved, refunded, dismissed, due, surplus } = serializeSums(ledger);
+  const invoice = serializeInvoice(ledger.invoice);
   return {
-    ...toReviewInvoice(invoice),
+    ...toReviewInvoice(ledger.invoice),
     amount: invoice.amount,
-    ...{ received, applied, owed, reserved, refunded: sent, dismissed, due, surplus },
-    createdAt: iso(invoice.createdAtMs),
-    expiresAt: isoOrNull(invoice.expiresAtMs),
-    finishedAt: isoOrNull(invoice.money.finishedAtMs),
-    transactions: transactionIds(invoice.money),
-    unconfirmed: unconfirmedIn(invoice),
+    ...{ received, applied, owed, reserved, refunded, dismissed, due, surplus },
+    createdAt: invoice.createdAt,
+    expiresAt: invoice.expiresAt,
+    finishedAt: invoice.finishedAt,
+    transactions: invoice.transactions,
+    unconfirmed: invoice.unconfirmed,
   };
 }
 
 function toReviewInvoice(invoice: ExistingInvoice): CheckoutReviewInvoice {
-  const { serviceId: id, orderId, currency, price } = invoice;
-  const address = displayableAddress(invoice);
-  const ids = { id, orderId, currency, ...caipIds(currency) };
-  return { ...ids, address, price: { amount: price.amount, currency: price.currency } };
+  const { id, orderId, currency, caip2, caip19, displayedAddress, price } = serializeInvoice(invoice);
+  return { id, orderId, currency, caip2, caip19, address: displayedAddress, price };
 }
 
 /** Returns the event of a payout for a change of its state; `null` if the state is the same, or has no event. */

@@ -20,7 +20,13 @@ import { browserOfKey } from './viewer.js';
 import { EMAIL } from '../../protocol/email.js';
 import { INVALID_EMAIL } from './order.js';
 import type { PayoutRecord } from './payout.js';
-import { findInvoice, withInvoice, type CheckoutRecord, type RefundRecord } from './record.js';
+import {
+  findInvoice,
+  withInvoice,
+  type CheckoutRecord,
+  type ExistingInvoice,
+  type RefundRecord,
+} from './record.js';
 import { ledgerOf, type InvoiceLedger } from './ledger.js';
 import { reservedBy, withMovement, type MovementSource } from './movement.js';
 
@@ -401,6 +407,18 @@ function withPayoutMovement(
   return invoice && amount != null
     ? withInvoice(record, withMovement(invoice, { ...moved, amount, payout }))
     : record;
+}
+
+/** A refund that the payer has not replaced. */
+export type ListedRefund = RefundRecord & { readonly state: RefundState };
+
+export function listedRefunds({ refunds }: CheckoutRecord): readonly ListedRefund[] {
+  return refunds.filter((refund): refund is ListedRefund => refund.state !== 'replaced');
+}
+
+/** Returns what the payout of a refund has reserved, or before that the requested amount. */
+export function refundAmount({ payout, amount }: RefundRecord, invoice: ExistingInvoice): string {
+  return (payout && reservedBy(invoice, payout.id)) ?? amount;
 }
 
 /** Whether a payer waits for the shop's decision. */

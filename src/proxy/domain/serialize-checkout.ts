@@ -1,4 +1,4 @@
-import { caipIds, isZeroAmount } from '../../payment/index.js';
+import { isZeroAmount } from '../../payment/index.js';
 import type {
   Checkout,
   CheckoutInvoice,
@@ -6,28 +6,19 @@ import type {
   WalletSupport,
   WalletTransfer,
   CheckoutRefund,
-  MerchantRefund,
   PayerRefundState,
   RefundReason,
-  RefundState,
 } from '../../protocol/index.js';
 import type { PresentTime } from '../base/clock.js';
 import { iso, isoOrNull, SECOND_MS } from '../base/time.js';
 import { lifetimesOf, type LifetimeSettings } from './order.js';
 import { serializeOffers, type OfferSettings } from './offers.js';
-import { transactionIds, unconfirmedIn } from './payment-status.js';
-import {
-  emailOf,
-  displayableAddress,
-  type CheckoutRecord,
-  type DisplayedInvoice,
-  type RefundRecord,
-} from './record.js';
+import { emailOf, type CheckoutRecord, type DisplayedInvoice } from './record.js';
 import { monitoredUntilMs } from './schedule.js';
 import { ledgerOf, type InvoiceLedger, type CheckoutLedger } from './ledger.js';
+import { serializeInvoice, serializeSums } from './serialize-invoice.js';
 import { openTransfer, type OpenTransfer } from './transfer.js';
-import { isUnanswered, needsCheck, payableOf } from './refund.js';
-import { reservedBy } from './movement.js';
+import { isUnanswered, listedRefunds, refundAmount, type ListedRefund } from './refund.js';
 
 export const REFUND_SETTINGS = ['off', 'on', 'email'] as const;
 export type RefundSetting = (typeof REFUND_SETTINGS)[number];
@@ -148,23 +139,25 @@ function toOrder(record: CheckoutRecord, { supportUrl }: SerializeSettings): Che
 }
 
 function toInvoice(settled: InvoiceLedger, { monitoringMs }: SerializeSettings): CheckoutInvoice {
-  const { invoice, received, due, surplus } = settled;
+  const { received, due, surplus } = serializeSums(settled);
+  const invoice = serializeInvoice(settled.invoice);
   return {
-    id: invoice.serviceId,
+    id: invoice.id,
     currency: invoice.currency,
-    ...caipIds(invoice.currency),
-    address: displayableAddress(invoice),
+    caip2: invoice.caip2,
+    caip19: invoice.caip19,
+    address: invoice.displayedAddress,
     amount: invoice.amount,
     paid: received,
     due,
     surplus,
     fee: invoice.fee,
     feePaidBy: invoice.feePaidBy,
-    createdAt: iso(invoice.createdAtMs),
-    expiresAt: isoOrNull(invoice.expiresAtMs),
-    monitoredUntil: isoOrNull(monitoredUntilMs(invoice, monitoringMs)),
-    transactions: transactionIds(invoice.money),
-    unconfirmed: unconfirmedIn(invoice),
+    createdAt: invoice.createdAt,
+    expiresAt: invoice.expiresAt,
+    monitoredUntil: isoOrNull(monitoredUntilMs(settled.invoice, monitoringMs)),
+    transactions: invoice.transactions,
+    unconfirmed: invoice.unconfirmed,
     hostedPage: invoice.hostedPage,
   };
 }
@@ -178,13 +171,6 @@ function withoutNulls<K extends string>(
 ): Partial<Record<K, string>> {
   const entries = Object.entries<string | null>(fields).filter(([, value]) => value !== null);
   return Object.fromEntries(entries) as Partial<Record<K, string>>;
-}
-
-type ListedRefund = RefundRecord & { readonly state: RefundState };
-
-/** Returns the refunds that the payer has not replaced. */
-function listedRefunds({ refunds }: CheckoutRecord): readonly ListedRefund[] {
-  return refunds.filter((refund): refund is ListedRefund => refund.state !== 'replaced');
 }
 
 /** Serializes the refunds that a payer can request or has requested: at most one per invoice, with a shortened address. */
@@ -223,11 +209,11 @@ function payerItem(record: CheckoutRecord, available: InvoiceLedger): CheckoutRe
   const ofInvoice = listedRefunds(record).filter((refund) => refund.invoice === sequence);
   const refund = isZeroAmount(requestable) ? closedRefund(ofInvoice) : openRefund(ofInvoice);
   if (refund) {
-    const { requestedBy, payout, amount, address, requestedAtMs, reply } = refund;
+    const { requestedBy, payout, address, requestedAtMs, reply } = refund;
     return {
       ...base,
       ...(requestedBy === 'staff' && { reason: 'shop' as const }),
-      amount: (payout && reservedBy(invoice, payout.id)) ?? amount,
+      amount: refundAmount(refund, invoice),
       state: payerState(refund.state),
       proven: requestedBy === 'payer',
       address: shortened(address),
@@ -270,35 +256,4 @@ function payerState(state: ListedRefund['state']): PayerRefundState {
 /** Returns text such as `TQCt…7En8`: payers recognize their own address, and no one else learns it. */
 function shortened(address: string): string {
   return `${address.slice(0, 4)}…${address.slice(-4)}`;
-}
-
-/** Serializes the refunds of a checkout, or of one invoice, for the shop's staff. Oldest first. */
-export function serializeRefunds(
-  record: CheckoutRecord,
-  { invoices }: CheckoutLedger,
-  sequence?: number,
-): readonly MerchantRefund[] {
-  return listedRefunds(record)
-    .filter(({ invoice }) => sequence === undefined || invoice === sequence)
-    .flatMap((refund) => {
-      const available = invoices.find(({ invoice }) => invoice.sequence === refund.invoice);
-      return available ? [toMerchantRefund(refund, available)] : [];
-    });
-}
-
-function toMerchantRefund(refund: ListedRefund, available: InvoiceLedger): MerchantRefund {
-  const { id, invoice, requestedBy, address, amount, email, state, check, payout, reply } = refund;
-  const isPayable =
-    state === 'requested' && !needsCheck(refund) && !isZeroAmount(payableOf(available, refund));
-  return {
-    ...{ id, invoice, requestedBy, currency: available.invoice.currency, address, email, state },
-    amount: (payout && reservedBy(available.invoice, payout.id)) ?? amount,
-    payable: isPayable,
-    check: check && { person: check.person, note: check.note, at: iso(check.checkedAtMs) },
-    payout: payout?.id ?? null,
-    reply,
-    transaction: payout?.transaction ?? null,
-    requestedAt: iso(refund.requestedAtMs),
-    decidedAt: isoOrNull(refund.decidedAtMs),
-  };
 }

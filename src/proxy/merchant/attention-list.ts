@@ -7,13 +7,14 @@ import type { CheckoutEvent } from '../../protocol/events.js';
 import { paymentIdOf, findInvoice, type CheckoutRecord } from '../domain/record.js';
 import type { PayoutRecord } from '../domain/payout.js';
 import { iso, isoOrNull } from '../base/time.js';
-import { serializeRefunds } from '../domain/serialize-checkout.js';
+import { serializeOrder } from '../domain/serialize-invoice.js';
 import { ledgerOf, type CheckoutLedger } from '../domain/ledger.js';
 import { listFailures, summarizeFailures } from '../store/outbox.js';
 import { countAttention, listAttention, readChangeMark, type ListPosition } from '../store/payment-list.js';
 import { readJournalHead, type JournalRefusal } from '../store/payout-journal.js';
 import { listPendingPayouts } from '../store/payouts.js';
 import type { EventRow, Schema } from '../store/schema.js';
+import { serializeRefunds } from './serialize-payment.js';
 
 /** Default number of rows per page. */
 export const DEFAULT_LIMIT = 25;
@@ -116,12 +117,11 @@ function toRefundItem(record: CheckoutRecord, refund: MerchantRefund): Attention
 function itemBase(record: CheckoutRecord, sequence: number, about: string) {
   const invoice = findInvoice(record, sequence);
   if (!invoice || invoice.stage === 'creating') return null;
-  const { id, amount, currency } = record.order;
   const payment = paymentIdOf(record.id);
   return {
     id: `${payment}.${sequence}.${about}`,
     payment,
-    order: { id, amount, currency },
+    order: serializeOrder(record),
     invoice: sequence,
     currency: invoice.currency,
     testMode: invoice.testMode,

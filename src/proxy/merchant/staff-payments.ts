@@ -19,7 +19,6 @@ import { mayCancel } from '../domain/cancellation.js';
 import { pendingDecisions, withDecision } from '../domain/attention.js';
 import { type CheckoutRecord, paymentIdOf } from '../domain/record.js';
 import { summarizeRefund, withRefundDecision, withShopRefund } from '../domain/refund.js';
-import { serializeRefunds } from '../domain/serialize-checkout.js';
 import { ledgerOf } from '../domain/ledger.js';
 import { listEvents } from '../store/admin-queries.js';
 import { appendAudit, listAudit } from '../store/audit-log.js';
@@ -32,9 +31,10 @@ import {
   serializeAudit,
   serializeDecision,
   serializeEvent,
-  serializeInvoices,
+  serializeMerchantInvoice,
   serializePayment,
   serializePending,
+  serializeRefunds,
 } from './serialize-payment.js';
 
 export interface StaffPaymentsOptions extends StoreContext {
@@ -94,7 +94,7 @@ export class StaffPayments {
       ...serializePayment(record, ledger),
       version: record.version,
       description: record.order.description,
-      invoices: serializeInvoices(record, ledger),
+      invoices: record.invoices.map((invoice) => serializeMerchantInvoice(invoice, ledger)),
       decisions: record.decisions.map(serializeDecision),
       pending: pendingDecisions(record, ledger).map(serializePending),
       refunds: serializeRefunds(record, ledger),
