@@ -64,8 +64,7 @@ export function bookJournal(
         leavesRefund: leavesRefunds.has(payout.id),
         isAttempted: (id: string) => content.pastAttempt(id) !== null,
       };
-      const actor = { person, action: 'payout.outcome', nowMs, testMode, rules } as const;
-      const booking = await bookForgottenPayout(store, payout, actor);
+      const booking = await bookForgottenPayout(store, payout, rules, { person, nowMs, testMode });
       booked.push({ payout: serializePayout(payout), booking });
     }
     // Until then, the store counts as one that has forgotten.

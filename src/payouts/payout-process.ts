@@ -426,9 +426,12 @@ export class PayoutProcess {
   ): Promise<void> {
     const { store, storeClock, testMode } = this.options;
     const nowMs = storeClock.nowMs();
-    await changePayout(store, payout.id, { person: AUDIT_NAME, action, nowMs, testMode }, (current) => {
-      if (!expected.includes(current.state)) throw new SendAborted(`The payout is now ${current.state}.`);
-      return change(current, nowMs);
+    await changePayout(store, payout.id, {
+      ...{ action, actor: { person: AUDIT_NAME, nowMs, testMode } },
+      change: (current) => {
+        if (!expected.includes(current.state)) throw new SendAborted(`The payout is now ${current.state}.`);
+        return change(current, nowMs);
+      },
     });
   }
 }

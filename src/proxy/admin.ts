@@ -12,10 +12,10 @@ import {
   listCheckouts,
   listEvents,
   openForAdmin,
+  resendEvent,
 } from './store/admin-queries.js';
 import type { CheckoutsFilter, EventsFilter } from './store/admin-queries.js';
 import { readAttention } from './merchant/attention-list.js';
-import { resendEvent } from './merchant/resend-event.js';
 import { serializeForStaff } from './merchant/serialize-payment.js';
 import { verifyAuditLog } from './store/audit-log.js';
 import { verifyDerivedColumns } from './store/derived-columns.js';
@@ -141,7 +141,8 @@ export async function openStoreAdmin(storePath: string) {
      * @returns the event, or `null` if the id is unknown
      */
     resend: async (eventId: string): Promise<AdminEvent | null> => {
-      const row = await resendEvent(store, eventId, { person: 'command line', nowMs: Date.now() });
+      const actor = { person: 'command line', nowMs: Date.now(), testMode: false };
+      const row = await resendEvent(store, eventId, actor);
       return row ? toEvent(row) : null;
     },
     /** The store, for the payouts process and the commands of payouts. */

@@ -45,7 +45,7 @@ async function startOrder(t: TestContext) {
         withDecision(
           checkout,
           { invoice: 1, about: 'owed', decision: 'accepted', amount, note: null },
-          { person: 'Maja Lind', nowMs: clock.now },
+          { person: 'Maja Lind', nowMs: clock.now, testMode: true },
         ),
       ),
     events: async (): Promise<readonly CheckoutEvent[]> => {

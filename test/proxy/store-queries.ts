@@ -258,7 +258,8 @@ async function askOverview(store: Store): Promise<void> {
     await overview.listEvents(store.db, { kind, limit });
     await overview.listEvents(store.db, { kind, checkout: id, limit });
   }
-  await overview.requeueEvent(store.db, exampleEvent.id);
+  const actor = { person: 'Maja Lind', nowMs: NOW_MS, testMode: false };
+  await overview.resendEvent(store, exampleEvent.id, actor);
   const readNew = await overview.followEvents(store.db);
   await readNew();
 }

@@ -1,6 +1,7 @@
 import { compareAmounts, isZeroAmount } from '../../payment/index.js';
 import type { DecisionSubject, ReviewReason, SettleRequest, OwedReason } from '../../protocol/index.js';
 import { ProblemError } from '../base/problem-error.js';
+import type { Actor } from './actor.js';
 import { withInvoice, type CheckoutRecord, type DecisionRecord, type RefundRecord } from './record.js';
 import { isUnanswered } from './refund.js';
 import { ledgerOf } from './ledger.js';
@@ -68,7 +69,7 @@ export function withAttention(record: CheckoutRecord, nowMs: number): CheckoutRe
 export function withDecision(
   record: CheckoutRecord,
   { invoice, about, decision, amount, note }: Required<SettleRequest>,
-  { person, nowMs }: { readonly person: string; readonly nowMs: number },
+  { person, nowMs }: Actor,
 ): CheckoutRecord {
   const pending = pendingDecisions(record).find((one) => one.about === about && one.invoice === invoice);
   if (!pending) throw new ProblemError('record_changed', 'No decision is pending. Read the payment again.');

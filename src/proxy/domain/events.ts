@@ -8,6 +8,7 @@ import type {
   RefundEvent,
 } from '../../protocol/events.js';
 import { addAmounts, isZeroAmount, subtractAmounts } from '../../payment/index.js';
+import type { Actor } from './actor.js';
 import { hasPayment } from './payment-status.js';
 import {
   paymentIdOf,
@@ -255,7 +256,7 @@ function toReviewInvoice(invoice: ExistingInvoice): CheckoutReviewInvoice {
 export function derivePayoutEvent(
   before: PayoutRecord | null,
   after: PayoutRecord,
-  { nowMs, testMode }: { readonly nowMs: number; readonly testMode: boolean },
+  { nowMs, testMode }: Pick<Actor, 'nowMs' | 'testMode'>,
 ): PayoutEvent | null {
   const type = PAYOUT_EVENT_TYPES.find((name) => name === `payout.${after.state}`);
   if (type === undefined || before?.state === after.state) return null;

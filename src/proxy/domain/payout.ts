@@ -12,6 +12,7 @@ import {
 } from '../../protocol/index.js';
 import { ProblemError } from '../base/problem-error.js';
 import { iso, isoOrNull } from '../base/time.js';
+import { mayConfirm, type Actor } from './actor.js';
 
 /** The part of a payout that a second person approves. */
 export interface PayoutContent {
@@ -64,13 +65,6 @@ export interface PayoutRecord extends PayoutContent {
 export function payoutDigest({ id, currency, address, amount }: PayoutContent): string {
   const text = JSON.stringify(['payout', id, currency, address, plainAmount(amount)]);
   return createHash('sha256').update(text).digest('hex');
-}
-
-interface Actor {
-  readonly person: string;
-  readonly nowMs: number;
-  /** Whether a person may approve their own proposal. */
-  readonly onePerson: boolean;
 }
 
 /** Returns a new payout from a proposal. @param proposal its token */
@@ -135,9 +129,9 @@ export function resolvePayout(payout: PayoutRecord, choice: CandidateChoice, act
       'candidate is invalid. With outcome sent, send the id of a candidate, otherwise null.',
     );
   const { resolution } = payout;
-  const { person, nowMs, onePerson } = actor;
+  const { person, nowMs, onePerson = false } = actor;
   const isSame = resolution?.outcome === outcome && resolution.candidate === candidate;
-  if (!(onePerson || (isSame && !isSamePerson(resolution.person, person))))
+  if (!(onePerson || (isSame && mayConfirm(actor, resolution.person))))
     return { ...payout, resolution: { outcome, candidate, person } };
   const resolved = { ...payout, resolution: { outcome, candidate, person }, finishedAtMs: nowMs };
   return found
@@ -158,8 +152,8 @@ function assertState({ state }: PayoutRecord, expected: PayoutState): void {
  * `src/payouts/payout-rules.ts` also compares the people in the tokens.
  * @throws {ProblemError} `second_person_required`
  */
-function assertSecondPerson(first: string, { person, onePerson }: Actor): void {
-  if (isSamePerson(person, first) && !onePerson) throw new ProblemError('second_person_required');
+function assertSecondPerson(first: string, actor: Actor): void {
+  if (!mayConfirm(actor, first)) throw new ProblemError('second_person_required');
 }
 
 /** Serializes a payout for the API. Lists every field, so that no token leaks. */

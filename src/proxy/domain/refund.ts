@@ -16,6 +16,7 @@ import type {
   RefundState,
 } from '../../protocol/index.js';
 import { ProblemError } from '../base/problem-error.js';
+import type { Actor } from './actor.js';
 import { browserOfKey } from './viewer.js';
 import { EMAIL } from '../../protocol/email.js';
 import { INVALID_EMAIL } from './order.js';
@@ -194,7 +195,7 @@ function newRefund(
 export function withRefundDecision(
   record: CheckoutRecord,
   { refund: id, decision, note }: DecideRefundRequest,
-  { person, nowMs }: { readonly person: string; readonly nowMs: number },
+  { person, nowMs }: Actor,
 ): CheckoutRecord {
   const refund = findRefund(record, id);
   if (!refund) throw new ProblemError('record_not_found', 'There is no such refund.');

@@ -16,17 +16,17 @@ import {
   CheckoutRepository,
 } from '../checkouts/checkout-repository.js';
 import { mayCancel } from '../domain/cancellation.js';
+import type { Actor } from '../domain/actor.js';
 import { pendingDecisions, withDecision } from '../domain/attention.js';
 import { type CheckoutRecord, paymentIdOf } from '../domain/record.js';
 import { summarizeRefund, withRefundDecision, withShopRefund } from '../domain/refund.js';
 import { ledgerOf } from '../domain/ledger.js';
-import { listEvents } from '../store/admin-queries.js';
+import { listEvents, resendEvent } from '../store/admin-queries.js';
 import { appendAudit, listAudit } from '../store/audit-log.js';
 import { countPayments, listPayments, type PaymentFilter } from '../store/payment-list.js';
 import type { StoreContext, Store } from '../store/store.js';
 import type { Clock } from '../base/clock.js';
 import { DEFAULT_LIMIT, formatCursor, readAttention, type PageRequest } from './attention-list.js';
-import { resendEvent } from './resend-event.js';
 import {
   serializeAudit,
   serializeDecision,
@@ -39,6 +39,7 @@ import {
 
 export interface StaffPaymentsOptions extends StoreContext {
   readonly checkouts: CheckoutRepository;
+  readonly testMode: boolean;
   /** Called after an event was scheduled for redelivery. */
   readonly onEvent: () => void;
 }
@@ -110,10 +111,10 @@ export class StaffPayments {
     request: Required<SettleRequest>,
     person: string,
   ): Promise<MerchantPaymentDetails> {
-    const nowMs = this.options.clock.nowMs();
+    const actor = this.#actor(person);
     return this.#change(
       id,
-      (record) => withDecision(record, request, { person, nowMs }),
+      (record) => withDecision(record, request, actor),
       this.describe('payment.settle', person, decisionsOf),
     );
   }
@@ -142,11 +143,11 @@ export class StaffPayments {
     request: DecideRefundRequest,
     person: string,
   ): Promise<MerchantPaymentDetails> {
-    const nowMs = this.options.clock.nowMs();
+    const actor = this.#actor(person);
     const action = request.decision === 'declined' ? 'refund.decline' : 'refund.check';
     return this.#change(
       id,
-      (record) => withRefundDecision(record, request, { person, nowMs }),
+      (record) => withRefundDecision(record, request, actor),
       this.describe(action, person, (record) => ({ refund: request.refund, ...refundsOf(record) })),
     );
   }
@@ -166,6 +167,11 @@ export class StaffPayments {
     return this.#serialize(record);
   }
 
+  #actor(person: string): Actor {
+    const { clock, testMode } = this.options;
+    return { person, nowMs: clock.nowMs(), testMode };
+  }
+
   async #change(
     id: string,
     change: CheckoutUpdate,
@@ -178,8 +184,8 @@ export class StaffPayments {
 
   /** Schedules an event for redelivery under the same id. @throws {ProblemError} `record_not_found` */
   async resend(eventId: string, person: string): Promise<MerchantEvent> {
-    const { store, clock, onEvent } = this.options;
-    const row = await resendEvent(store, eventId, { person, nowMs: clock.nowMs() }).catch(throwStoreProblem);
+    const { store, onEvent } = this.options;
+    const row = await resendEvent(store, eventId, this.#actor(person)).catch(throwStoreProblem);
     if (!row) throw new ProblemError('record_not_found', 'There is no such event.');
     onEvent();
     return serializeEvent(row);
@@ -218,5 +224,5 @@ export function createStaffPayments(store: Store, clock: Clock, testMode: boolea
     // Every change counts as visible to the payer.
     fingerprint: (record) => JSON.stringify(record),
   });
-  return new StaffPayments({ ...context, checkouts, onEvent: () => undefined });
+  return new StaffPayments({ ...context, checkouts, testMode, onEvent: () => undefined });
 }

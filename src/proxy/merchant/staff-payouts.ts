@@ -6,6 +6,7 @@ import {
   type Payouts,
 } from '../../protocol/index.js';
 import { ProblemError, throwStoreProblem } from '../base/problem-error.js';
+import type { Actor } from '../domain/actor.js';
 import {
   proposedPayout,
   serializePayout,
@@ -61,9 +62,7 @@ export class StaffPayouts {
     const unverified = parseToken(() => readNewProposal(proposal, nowMs));
     assertOwn(unverified.person, person);
     const payout = proposedPayout(unverified, proposal, nowMs);
-    await addPayout(store, payout, { person, action: 'payout.propose', nowMs, testMode }).catch(
-      throwStoreProblem,
-    );
+    await addPayout(store, payout, { person, nowMs, testMode }).catch(throwStoreProblem);
     onEvent();
     return serializePayout(payout);
   }
@@ -109,13 +108,11 @@ export class StaffPayouts {
     id: string,
     action: AuditAction,
     person: string,
-    change: (payout: PayoutRecord, actor: Parameters<typeof takeBackPayout>[1]) => PayoutRecord,
+    change: (payout: PayoutRecord, actor: Actor) => PayoutRecord,
   ): Promise<Payout> {
     const { store, clock, testMode, onePerson, onEvent } = this.options;
-    const nowMs = clock.nowMs();
-    const changed = await changePayout(store, id, { person, action, nowMs, testMode }, (payout) =>
-      change(payout, { person, nowMs, onePerson }),
-    ).catch(throwStoreProblem);
+    const actor = { person, nowMs: clock.nowMs(), testMode, onePerson };
+    const changed = await changePayout(store, id, { action, actor, change }).catch(throwStoreProblem);
     onEvent();
     return serializePayout(changed);
   }

@@ -133,7 +133,10 @@ export async function createRuntime(
   const pendingCancellations = new PendingCancellations({ ...common, poller, runningCancellations });
   const onEvent = () => dispatcher?.wake();
   const depositAddresses = new DepositAddresses({ ...common, limits, onEvent });
-  const staffPayments = new StaffPayments({ store, clock, logger, checkouts, onEvent });
+  const staffPayments = new StaffPayments({
+    ...{ store, clock, logger, checkouts, onEvent },
+    testMode: account.testMode,
+  });
   const staffPayouts = new StaffPayouts({
     ...{ store, clock, onEvent },
     testMode: account.testMode,

@@ -1,9 +1,12 @@
 import { Kysely, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
 import { CHECKOUT_STATES, type CheckoutState } from '../../protocol/index.js';
-import type { CheckoutRecord } from '../domain/record.js';
+import type { CheckoutEvent } from '../../protocol/events.js';
+import type { Actor } from '../domain/actor.js';
+import { paymentIdOf, type CheckoutRecord } from '../domain/record.js';
+import { appendAudit } from './audit-log.js';
 import { lockQueue, releaseQueue } from './delivery-queues.js';
 import { schemaStatus } from './migrations.js';
-import { UNDELIVERED } from './outbox.js';
+import { deliveryOf, UNDELIVERED } from './outbox.js';
 import { readRecords } from './records.js';
 import type { EventRow, Schema } from './schema.js';
 import { Store } from './store.js';
@@ -165,13 +168,33 @@ export function findEvent(db: Kysely<Schema>, id: string): Promise<EventRow | un
   return db.selectFrom('events').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Schedules an event for redelivery, in a transaction. Keeps its claim, so that a running attempt ends first. */
-export async function requeueEvent(db: Kysely<Schema>, id: string): Promise<EventRow | undefined> {
-  const known = await findEvent(db, id);
-  if (!known) return undefined;
-  const claimedUntilMs = await lockQueue(db, known.checkout_id, 0);
-  const requeued = db.updateTable('events').set(UNDELIVERED).where('id', '=', id).returningAll();
-  const row = await requeued.executeTakeFirst();
-  if (claimedUntilMs === 0) await releaseQueue(db, known.checkout_id);
-  return row;
+/**
+ * Schedules an event for redelivery under the same id, and records who did so in the audit log. Keeps its claim, so that a running
+ * attempt ends first.
+ * @returns the event, or `undefined` if the id is unknown
+ */
+export function resendEvent(
+  store: Store,
+  id: string,
+  { person, nowMs: atMs }: Actor,
+): Promise<EventRow | undefined> {
+  return store.transaction(async (transaction) => {
+    const { tx } = transaction;
+    const before = await findEvent(tx, id);
+    if (!before) return undefined;
+    const { type, checkout_id: queue } = before;
+    const claimedUntilMs = await lockQueue(tx, queue, 0);
+    const requeued = tx.updateTable('events').set(UNDELIVERED).where('id', '=', id).returningAll();
+    const row = await requeued.executeTakeFirst();
+    if (claimedUntilMs === 0) await releaseQueue(tx, queue);
+    if (!row) return undefined;
+    const event: CheckoutEvent = JSON.parse(before.payload);
+    await appendAudit(transaction, {
+      ...{ atMs, person, action: 'event.resend' },
+      subject: 'order' in event ? paymentIdOf(queue) : queue,
+      before: { event: id, type, status: deliveryOf(before).status },
+      after: { event: id, type, status: 'waiting' },
+    });
+    return row;
+  });
 }

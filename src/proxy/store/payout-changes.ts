@@ -1,5 +1,6 @@
 import type { AuditAction } from '../../protocol/index.js';
 import { ProblemError } from '../base/problem-error.js';
+import type { Actor } from '../domain/actor.js';
 import { withAttention } from '../domain/attention.js';
 import { deriveEvents, derivePayoutEvent } from '../domain/events.js';
 import { summarizePayout, withOutdatedRefund, type PayoutRecord } from '../domain/payout.js';
@@ -25,14 +26,6 @@ import {
 import type { Store } from './store.js';
 import type { StoreTransaction } from './store-transaction.js';
 
-/** The person or process that changes a payout, and its entry in the audit log. */
-export interface PayoutActor {
-  readonly person: string;
-  readonly action: AuditAction;
-  readonly nowMs: number;
-  readonly testMode: boolean;
-}
-
 /** Maximum number of proposals of one person that wait for a decision, so that one person cannot fill the list of all. */
 const MAX_PROPOSED = 50;
 
@@ -40,7 +33,7 @@ const MAX_PROPOSED = 50;
  * Stores a new payout with its event and its entry in the audit log. If it pays a refund, its amount is reserved there.
  * @throws {ProblemError} `record_changed` if it exists, `too_many_proposals`, or what `withProposedPayout` throws
  */
-export async function addPayout(store: Store, payout: PayoutRecord, actor: PayoutActor): Promise<void> {
+export async function addPayout(store: Store, payout: PayoutRecord, actor: Actor): Promise<void> {
   await store.transaction(async (tx) => {
     const { refund } = payout;
     if (refund) {
@@ -51,7 +44,7 @@ export async function addPayout(store: Store, payout: PayoutRecord, actor: Payou
     }
     if (!(await insertPayout(tx.tx, payout)))
       throw new ProblemError('record_changed', 'This proposal was already submitted.');
-    await recordChange(tx, null, payout, actor);
+    await recordChange(tx, 'payout.propose', [null, payout], actor);
     // Since `recordChange` has locked the audit log, no other transaction adds a payout between this count and the commit.
     if ((await countProposed(tx.tx, payout.proposedBy)) > MAX_PROPOSED)
       throw new ProblemError(
@@ -61,17 +54,22 @@ export async function addPayout(store: Store, payout: PayoutRecord, actor: Payou
   });
 }
 
+interface PayoutChange {
+  readonly action: AuditAction;
+  readonly actor: Actor;
+  /** Pure; throws a `ProblemError`, or returns the same payout for no change. */
+  readonly change: (payout: PayoutRecord, actor: Actor) => PayoutRecord;
+}
+
 /**
  * Changes a payout and the refund that it pays, and stores the change with its event and its entry in the audit log, in one
  * transaction.
- * @param change pure; throws a `ProblemError`, or returns the same payout for no change
  * @throws {ProblemError} `record_not_found`, `record_changed` if another payout has the withdrawal, or what `change` throws
  */
 export async function changePayout(
   store: Store,
   id: string,
-  actor: PayoutActor,
-  change: (payout: PayoutRecord) => PayoutRecord,
+  { action, actor, change }: PayoutChange,
 ): Promise<PayoutRecord> {
   return store.transaction(async (tx) => {
     const refund = await findRefundOf(tx.tx, id);
@@ -79,14 +77,14 @@ export async function changePayout(
     if (refund) await tx.find({ paymentId: refund.payment });
     const before = await lockPayout(tx.tx, id);
     if (!before) throw new ProblemError('record_not_found', 'There is no such payout.');
-    const after = change(before);
+    const after = change(before, actor);
     if (after === before) return before;
     const { serviceId } = after;
     if (serviceId !== before.serviceId && serviceId !== null)
       if ((await findWithdrawalsOfPayouts(tx.tx, [serviceId])).has(serviceId))
         throw new ProblemError('record_changed', 'This withdrawal has sent another payout by now.');
     await savePayout(tx.tx, after);
-    await recordChange(tx, before, after, actor);
+    await recordChange(tx, action, [before, after], actor);
     if (refund)
       await changeCheckout(tx, refund.payment, actor.nowMs, (checkout) =>
         withPayoutState(checkout, refund.id, after, actor.nowMs),
@@ -121,7 +119,8 @@ class NoMoneyError extends Error {}
 export async function bookForgottenPayout(
   store: Store,
   payout: PayoutRecord,
-  { rules, ...actor }: PayoutActor & { readonly rules: BookingRules },
+  rules: BookingRules,
+  actor: Actor,
 ): Promise<Booking> {
   const { refund, id } = payout;
   try {
@@ -130,7 +129,7 @@ export async function bookForgottenPayout(
       const before = (await lockPayout(tx.tx, id)) ?? null;
       if (before) await savePayout(tx.tx, payout);
       else if (!(await insertPayout(tx.tx, payout))) throw new ProblemError('record_changed');
-      await recordChange(tx, before, payout, actor);
+      await recordChange(tx, 'payout.outcome', [before, payout], actor);
       if (!refund) {
         for (const other of await listPayouts(tx.tx, { isOpen: true, after: null, limit: MAX_OPEN }))
           if (isSamePayment(other, payout) && !rules.isAttempted(other.id))
@@ -161,7 +160,7 @@ async function withdrawAll(
   tx: StoreTransaction,
   checkout: CheckoutRecord,
   refunds: readonly RefundRecord[],
-  actor: PayoutActor,
+  actor: Actor,
 ): Promise<CheckoutRecord> {
   let rest = checkout;
   for (const { id, payout } of refunds) {
@@ -172,16 +171,12 @@ async function withdrawAll(
 }
 
 /** @returns the withdrawn payout; `null` if it may have been sent, or is closed */
-async function withdrawUnsent(
-  tx: StoreTransaction,
-  id: string,
-  actor: PayoutActor,
-): Promise<PayoutRecord | null> {
+async function withdrawUnsent(tx: StoreTransaction, id: string, actor: Actor): Promise<PayoutRecord | null> {
   const known = await lockPayout(tx.tx, id);
   if (!known || (known.state !== 'proposed' && known.state !== 'approved')) return null;
   const withdrawn = { ...known, state: 'withdrawn', finishedAtMs: actor.nowMs } as const;
   await savePayout(tx.tx, withdrawn);
-  await recordChange(tx, known, withdrawn, { ...actor, action: 'payout.outdate' });
+  await recordChange(tx, 'payout.outdate', [known, withdrawn], actor);
   return withdrawn;
 }
 
@@ -204,7 +199,7 @@ export async function withdrawOutdatedPayouts(
   tx: StoreTransaction,
   before: CheckoutRecord,
   after: CheckoutRecord,
-  { nowMs, testMode }: Pick<PayoutActor, 'nowMs' | 'testMode'>,
+  { nowMs, testMode }: Omit<Actor, 'person'>,
 ): Promise<void> {
   if (before.refunds === after.refunds) return;
   for (const { id, payout } of before.refunds) {
@@ -213,7 +208,8 @@ export async function withdrawOutdatedPayouts(
     const withdrawn = known && withOutdatedRefund(known, nowMs);
     if (!withdrawn || withdrawn === known) continue;
     await savePayout(tx.tx, withdrawn);
-    await recordChange(tx, known, withdrawn, { person: 'payer', action: 'payout.outdate', nowMs, testMode });
+    const actor = { person: 'payer', nowMs, testMode };
+    await recordChange(tx, 'payout.outdate', [known, withdrawn], actor);
   }
 }
 
@@ -236,15 +232,15 @@ async function changeCheckout(
 /** Adds an entry to the audit log, and an event if the state has changed. */
 async function recordChange(
   tx: StoreTransaction,
-  before: PayoutRecord | null,
-  after: PayoutRecord,
-  { person, action, nowMs, testMode }: PayoutActor,
+  action: AuditAction,
+  [before, after]: readonly [PayoutRecord | null, PayoutRecord],
+  actor: Actor,
 ): Promise<void> {
   await appendAudit(tx, {
-    ...{ atMs: nowMs, person, action, subject: after.id },
+    ...{ atMs: actor.nowMs, person: actor.person, action, subject: after.id },
     before: before && summarizePayout(before),
     after: summarizePayout(after),
   });
-  const event = derivePayoutEvent(before, after, { nowMs, testMode });
+  const event = derivePayoutEvent(before, after, actor);
   if (event) await tx.addEvent(event);
 }
