@@ -2,9 +2,25 @@
 export { createLineLogger, redactSecrets } from './base/log.js';
 export type { Logger } from './base/log.js';
 export { closestName } from '../protocol/closest-name.js';
-export { DECISION_SUBJECTS, isSamePerson, MERCHANT_PATHS, MERCHANT_SCOPES } from '../protocol/index.js';
+export {
+  CHECKOUT_STATES,
+  DECISION_SUBJECTS,
+  isOfPaidOrder,
+  isSamePerson,
+  MERCHANT_PATHS,
+  MERCHANT_SCOPES,
+} from '../protocol/index.js';
 export { MAX_NOTE_LENGTH } from '../protocol/request-schema.js';
-export type { Decision } from '../protocol/index.js';
+export type {
+  AttentionItem,
+  Decision,
+  MerchantPaymentDetails,
+  MerchantPendingDecision,
+  MerchantRefund,
+  Payout,
+  RefundLink,
+  UndeliveredEvent,
+} from '../protocol/index.js';
 export { ProblemError } from './base/problem-error.js';
 export { formatValue } from './base/format-value.js';
 export type { WebhookEvent, WebhookTestEvent } from '../protocol/events.js';
@@ -16,9 +32,12 @@ export { createCustomerToken, createOrderToken, PLACEHOLDER_SECRET } from './dom
 export { isPerson } from './domain/staff-tokens.js';
 export { createPayoutApproval, createPayoutProposal, readProposal } from './domain/staff-tokens.js';
 export { payoutDigest } from './domain/payout.js';
+export { EVENT_FILTERS } from './store/admin-queries.js';
+export type { CheckoutsFilter, EventFilter } from './store/admin-queries.js';
+export type { Difference } from './store/derived-columns.js';
+export { moveStore, planMove, MoveOutcomeUnknownError } from './store/move-store.js';
+export type { MoveProgress, StoreMove, TableContents } from './store/move-store.js';
 export { openStoreClock } from './store/store-clock.js';
-export { StaffPayouts } from './merchant/staff-payouts.js';
-export { createStaffPayments } from './merchant/staff-payments.js';
 export { createPaymentLink } from './domain/shop-tokens.js';
 export { INVOICE_EVENT_TYPES, PAYOUT_EVENT_TYPES, REFUND_EVENT_TYPES } from '../protocol/event-types.js';
 export { OrderError, type Order } from './domain/order.js';

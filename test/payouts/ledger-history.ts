@@ -252,7 +252,7 @@ export class History {
         const refund = await this.#refundOf(step.nth);
         const note = 'She showed the transfer in her wallet';
         const request = { refund: refund?.id ?? '', decision: step.decision, note };
-        await this.process.staffPayments.decideRefund(paymentIdOf(this.checkoutId), request, 'Maja Lind');
+        await this.process.staff.decideRefund(paymentIdOf(this.checkoutId), request, 'Maja Lind');
         return;
       }
       case 'propose':
@@ -376,13 +376,13 @@ export class History {
   }
 
   async #settle(nth: number, decision: Decision): Promise<void> {
-    const { staffPayments } = this.process;
-    const { pending } = await staffPayments.payment(paymentIdOf(this.checkoutId));
+    const { staff } = this.process;
+    const { pending } = await staff.findPayment(paymentIdOf(this.checkoutId));
     const one = pending[nth % Math.max(pending.length, 1)];
     if (!one) return;
     const { invoice, about, amount } = one;
     const request = { invoice, about, decision, amount, note: null };
-    await staffPayments.settle(paymentIdOf(this.checkoutId), request, 'Maja Lind');
+    await staff.settlePayment(paymentIdOf(this.checkoutId), request, 'Maja Lind');
     if (about !== 'owed' && about !== 'late') return;
     if (decision === 'accepted') this.acceptances += 1;
     else if (about === 'owed') {
@@ -398,7 +398,7 @@ export class History {
 
   async #request(of: number, hasKey: boolean, isSame: boolean): Promise<void> {
     const process = this.process;
-    const { invoices, refunds } = await process.staffPayments.payment(paymentIdOf(this.checkoutId));
+    const { invoices, refunds } = await process.staff.findPayment(paymentIdOf(this.checkoutId));
     const invoice = invoices[of % Math.max(invoices.length, 1)];
     if (!invoice) return;
     const item = process
@@ -423,18 +423,18 @@ export class History {
   }
 
   async #stateOf(id: string): Promise<string> {
-    const { payouts } = await this.process.staffPayouts.list({ cursor: null, limit: 1000 });
+    const { payouts } = await this.process.staff.listPayouts({ cursor: null, limit: 1000 });
     return payouts.find((payout) => payout.id === id)?.state ?? 'missing';
   }
 
   async #refund(of: number, percent: number): Promise<void> {
-    const { staffPayments } = this.process;
-    const { invoices } = await staffPayments.payment(paymentIdOf(this.checkoutId));
+    const { staff } = this.process;
+    const { invoices } = await staff.findPayment(paymentIdOf(this.checkoutId));
     const invoice = invoices[of % Math.max(invoices.length, 1)];
     if (!invoice) return;
     const amount = shareOf(invoice.refundable, percent);
     const address = this.#newAddress(invoice.currency);
-    await staffPayments.createRefund(
+    await staff.createRefund(
       paymentIdOf(this.checkoutId),
       { invoice: invoice.number, address, amount, includesPayment: true },
       'Maja Lind',
@@ -442,7 +442,7 @@ export class History {
   }
 
   async #refundOf(nth: number) {
-    const { refunds } = await this.process.staffPayments.payment(paymentIdOf(this.checkoutId));
+    const { refunds } = await this.process.staff.findPayment(paymentIdOf(this.checkoutId));
     const open = refunds.filter(({ state }) => state === 'requested');
     return open[nth % Math.max(open.length, 1)];
   }
@@ -456,7 +456,7 @@ export class History {
     const link = { payment: paymentIdOf(this.checkoutId), id: refund.id };
     const request = { person: 'Maja Lind', currency, amount, address, refund: link };
     const proposal = await createPayoutProposal(request, { secret: PAYOUT_SECRET, clock: this.clock });
-    const { id, digest } = await this.process.staffPayouts.propose(proposal, 'Maja Lind');
+    const { id, digest } = await this.process.staff.proposePayout(proposal, 'Maja Lind');
     this.payouts.push({ ...{ id, digest, amount, address, invoice: refund.invoice }, is: 'reserved' });
   }
 
@@ -468,15 +468,15 @@ export class History {
   async #change(what: 'approve' | 'decline' | 'take back', nth: number): Promise<void> {
     const payout = this.#reserved(nth);
     if (!payout) return;
-    const { staffPayouts } = this.process;
+    const { staff } = this.process;
     if (what === 'approve') {
       const request = { person: 'Jon Berg', digest: payout.digest };
       const approval = await createPayoutApproval(request, { secret: PAYOUT_SECRET, clock: this.clock });
-      await staffPayouts.approve(payout.id, approval, 'Jon Berg');
+      await staff.approvePayout(payout.id, approval, 'Jon Berg');
       return;
     }
-    if (what === 'decline') await staffPayouts.decline(payout.id, 'Not yet', 'Jon Berg');
-    else await staffPayouts.takeBack(payout.id, 'Maja Lind');
+    if (what === 'decline') await staff.declinePayout(payout.id, 'Not yet', 'Jon Berg');
+    else await staff.takeBackPayout(payout.id, 'Maja Lind');
     payout.is = 'released';
   }
 
@@ -539,7 +539,7 @@ export class History {
   async #resolve(nth: number): Promise<void> {
     const payout = this.#reserved(nth);
     if (!payout) return;
-    const { payouts } = await this.process.staffPayouts.list({ cursor: null, limit: 1000 });
+    const { payouts } = await this.process.staff.listPayouts({ cursor: null, limit: 1000 });
     const known = payouts.find(({ id }) => id === payout.id);
     if (known?.state !== 'unknown') return;
     const isSent = this.withdrawals.some(({ address }) => address === payout.address);
@@ -550,7 +550,7 @@ export class History {
       ? { outcome: 'sent' as const, candidate }
       : { outcome: 'not_sent' as const, candidate: null };
     for (const person of ['Maja Lind', 'Jon Berg'])
-      await this.process.staffPayouts.resolve(payout.id, choice, person);
+      await this.process.staff.resolvePayout(payout.id, choice, person);
     payout.is = isSent ? 'sent' : 'released';
   }
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { openStoreAdmin, type AdminInvoice, type StoreAdmin } from '../../src/proxy/admin.js';
+import type { StoredInvoice } from '../../src/proxy/staff/serialize.js';
+import { openStaff, type Staff } from '../../src/proxy/staff/staff.js';
 import { type CheckoutRecord, paymentIdOf } from '../../src/proxy/domain/record.js';
 import { countOwing } from '../../src/proxy/store/store-metrics.js';
 import { briefStore, SERVER } from '../proxy/test-stores.js';
@@ -139,20 +140,15 @@ const NOTHING_SEEN: Seen = {
 };
 
 /** Checks every law after a step, if anything has changed. */
-async function inspect(
-  history: History,
-  record: CheckoutRecord,
-  admin: StoreAdmin,
-  before: Seen,
-): Promise<Seen> {
+async function inspect(history: History, record: CheckoutRecord, admin: Staff, before: Seen): Promise<Seen> {
   const all = JSON.stringify([record, history.model]);
   if (all === before.all) return before;
   const { process, checkoutId } = history;
-  const payment = await process.staffPayments.payment(paymentIdOf(checkoutId));
+  const payment = await process.staff.findPayment(paymentIdOf(checkoutId));
   const page = process.serialize(record);
-  const command = await admin.checkout(checkoutId);
+  const command = await admin.findCheckout(checkoutId);
   assert.ok(command);
-  const { items } = await process.staffPayments.attention({ cursor: null, limit: 100 });
+  const { items } = await process.staff.listAttention({ cursor: null, limit: 100 });
   const events = command.events.toReversed().map(({ event }) => event);
   const gone = new Map<number, bigint>();
 
@@ -188,7 +184,7 @@ async function inspect(
     assert.equal(owed, wholeUnits(owed), 'what is owed can be sent');
     gone.set(number, reserved + refunded + dismissed);
 
-    const shown: AdminInvoice | undefined = command.invoices.find(({ sequence }) => sequence === number);
+    const shown: StoredInvoice | undefined = command.invoices.find(({ sequence }) => sequence === number);
     assert.ok(shown);
     assert.deepEqual(sumsOf(shown), sumsOf(invoice), 'the command line');
     const owing = items.find(
@@ -272,7 +268,7 @@ async function inspect(
 /** Checks a number of histories in a shop of its own. @returns the steps that had an effect */
 async function hold(count: number): Promise<ReadonlySet<string>> {
   const store = await briefStore();
-  const [shop, admin] = [await Shop.open(store, PROCESSES), await openStoreAdmin(store)];
+  const [shop, admin] = [await Shop.open(store, PROCESSES), await openStaff(store)];
   const law = fc.asyncProperty(histories, async (steps) => {
     const history = await History.start(shop);
     try {

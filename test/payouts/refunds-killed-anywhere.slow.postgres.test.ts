@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, it, type TestContext } from 'node:test';
 import type { CandidateChoice } from '../../src/protocol/index.js';
-import { openStoreAdmin } from '../../src/proxy/admin.js';
+import { openStaff } from '../../src/proxy/staff/staff.js';
 import { nodeArguments } from '../node-arguments.js';
 import { collectText } from '../collect-text.js';
 import { SERVER } from '../proxy/test-stores.js';
@@ -138,7 +138,7 @@ async function takeRefund(
       dismissed: '0',
     },
   );
-  const admin = await openStoreAdmin(path);
+  const admin = await openStaff(path);
   const [{ differences }, { brokenAt }] = [await admin.verifyLedger(), await admin.verifyAudit()];
   await admin.close();
   assert.deepEqual([differences, brokenAt], [[], null]);

@@ -20,7 +20,7 @@ async function startOrder(t: TestContext) {
   return {
     clock,
     checkoutId,
-    ledger: async () => (await parts.staffPayments.payment(paymentIdOf(checkoutId))).invoices[0],
+    ledger: async () => (await parts.staff.findPayment(paymentIdOf(checkoutId))).invoices[0],
     late: async () => parts.serialize(await record(checkoutId)).late,
     reported: async (report: Partial<Invoice>) => {
       service.set(invoiceId, report);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import type { Checkout } from '../../src/protocol/index.js';
-import { openStoreAdmin } from '../../src/proxy/admin.js';
+import { openStaff } from '../../src/proxy/staff/staff.js';
 import { SECRET } from './webhook-receiver.js';
 import { invoicesAtService, LIST, timePassesUntil, timePassesUntilSo } from './lost-invoices.js';
 import { call, commit, once, restarted, delivering } from './crash-plan.js';
@@ -131,13 +131,13 @@ describe('a proxy that is restarted after it was killed', { concurrency: 3 }, ()
 
   it('when it had stored a dead letter keeps it, and delivers it when an operator resends it', async (t) => {
     const life = await restarted(t, await refused(t, 'after'));
-    const operator = await openStoreAdmin(life.store);
+    const operator = await openStaff(life.store);
     t.after(() => operator.close());
-    const [dead] = await operator.events({ kind: 'dead' });
+    const [dead] = await operator.listEvents({ kind: 'dead' });
     await timePassesUntil(life.environment, life.id, 'paid');
     life.environment.sandbox.clock.advance(3600);
     assert.deepEqual(life.reported(), []);
-    await operator.resend(String(dead?.id));
+    await operator.resendEvent(String(dead?.id), 'command line');
     await isPaidOnce(life, true);
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { EventDispatcher } from '../../src/proxy/delivery/event-dispatcher.js';
-import { openStoreAdmin } from '../../src/proxy/admin.js';
+import { openStaff } from '../../src/proxy/staff/staff.js';
 import { failing, openOutbox, DELIVERED, transport } from './webhook-receiver.js';
 import type { Outbox } from './webhook-receiver.js';
 import type { Attempt } from '../../src/proxy/delivery/transport.js';
@@ -65,24 +65,24 @@ describe('an event that the shop does not accept', () => {
     }
     assert.equal(triesMs.length, count);
 
-    const operator = await openStoreAdmin(path);
+    const operator = await openStaff(path);
     t.after(() => operator.close());
-    const [dead] = await operator.events({ kind: 'dead' });
+    const [dead] = await operator.listEvents({ kind: 'dead' });
     assert.equal(dead?.id, 'evt_1');
     assert.equal(dead.status, 'dead');
     assert.equal(dead.lastFailure, 'the shop is away');
     assert.equal(orderEvent(dead.event).order.amount, '49.00');
 
     isOpen = true;
-    assert.equal((await operator.resend('evt_1'))?.attempts, 0);
+    assert.equal((await operator.resendEvent('evt_1', 'command line')).attempts, 0);
     // Nothing wakes the running proxy: it finds the event by itself.
     await until(
       () => outbox.row('evt_1'),
       'the event is sent again',
       (row) => row.delivered_at !== null,
     );
-    assert.deepEqual(await operator.events({ kind: 'dead' }), []);
-    assert.equal((await operator.events({ kind: 'delivered' }))[0]?.attempts, 1);
+    assert.deepEqual(await operator.listEvents({ kind: 'dead' }), []);
+    assert.equal((await operator.listEvents({ kind: 'delivered' }))[0]?.attempts, 1);
   });
 
   it('is not abandoned because the proxy was off for days', async (t) => {

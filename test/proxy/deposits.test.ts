@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import { SignJWT } from 'jose';
 import type { DepositReceivedEvent } from '../../src/proxy/index.js';
-import { openStoreAdmin } from '../../src/proxy/admin.js';
+import { openStaff } from '../../src/proxy/staff/staff.js';
 import { createCustomerToken } from '../../src/proxy/domain/shop-tokens.js';
 import { openForAdmin } from '../../src/proxy/store/admin-queries.js';
 import { openStore } from '../../src/proxy/store/store.js';
@@ -387,14 +387,14 @@ describe('money that arrives at a deposit address', () => {
     const event = await verifyWebhook(request, { secrets: [WEBHOOK_SECRET] });
     assert.ok(event.type === 'deposit.received');
     assert.deepEqual([event.customer, event.amount, event.verified], ['c-7', '5', true]);
-    const operator = await openStoreAdmin(store);
+    const operator = await openStaff(store);
     t.after(() => operator.close());
-    const listed = await operator.events({ kind: 'deposit' });
+    const listed = await operator.listEvents({ kind: 'deposit' });
     assert.deepEqual(
       listed.map((line) => line.event),
       [event],
     );
-    assert.deepEqual(await operator.events({ checkout: `wallet:${wallet.id}` }), listed);
+    assert.deepEqual(await operator.listEvents({ checkout: `wallet:${wallet.id}` }), listed);
   });
 
   it('is stored for as long as checkouts are', async (t) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
-import { openStoreAdmin } from '../../src/proxy/admin.js';
+import { openStaff } from '../../src/proxy/staff/staff.js';
 import { parseOrder } from '../../src/proxy/domain/order.js';
 import type { CheckoutEvent } from '../../src/proxy/index.js';
 import type { Invoice } from '../../src/service/index.js';
@@ -27,9 +27,9 @@ const toLine = (event: CheckoutEvent): string => {
 async function setUp(t: TestContext): Promise<Shop> {
   const path = await freshStore(t);
   const harness = await createHarness(t, path);
-  const operator = await openStoreAdmin(path);
+  const operator = await openStaff(path);
   t.after(() => operator.close());
-  const reviews = async () => (await operator.events()).toReversed().map(({ event }) => toLine(event));
+  const reviews = async () => (await operator.listEvents()).toReversed().map(({ event }) => toLine(event));
   return { harness, path, reviews };
 }
 
@@ -97,7 +97,7 @@ describe('a response to a creation with an id that another invoice has', { concu
     harness.clock.now += 60_000;
     await harness.parts.poller.pollDue();
     assert.deepEqual(await reviews(), ['A-2 order_mismatch', 'A-1 checkout.paid']);
-    const operator = await openStoreAdmin(path);
+    const operator = await openStaff(path);
     t.after(() => operator.close());
     assert.deepEqual(
       (await harness.record(id)).invoices.map(({ stage, money }) => [stage, money.paid]),

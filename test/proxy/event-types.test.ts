@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test';
 import { cancelCheckout } from '../../src/proxy/invoices/cancel-checkout.js';
 import { INVOICE_EVENT_TYPES } from '../../src/protocol/event-types.js';
 import type { CheckoutEventInvoice, InvoiceEventType } from '../../src/proxy/index.js';
-import { openStoreAdmin } from '../../src/proxy/admin.js';
+import { openStaff } from '../../src/proxy/staff/staff.js';
 import { freshStore } from './test-stores.js';
 import { createHarness } from './fake-service.js';
 import type { Harness } from './fake-service.js';
@@ -113,7 +113,7 @@ async function setUp(t: TestContext) {
     harness.service.invoicesById.set(invoice.id, invoice);
     return invoice;
   };
-  const operator = await openStoreAdmin(path);
+  const operator = await openStaff(path);
   t.after(() => operator.close());
   return { scenario: { ...harness, ...(await harness.order('A-1')) }, operator };
 }
@@ -125,7 +125,7 @@ describe('each event for the shop has exact amounts and a permanent id', { concu
       const expected = await SCENES[type](scenario);
       await poll(scenario);
       await poll(scenario);
-      const events = (await operator.events()).map(({ event }) => event).toReversed();
+      const events = (await operator.listEvents()).map(({ event }) => event).toReversed();
       const reported = events.map((event) => {
         assert.ok('invoice' in event && event.invoice && 'received' in event.invoice, event.type);
         const { amount, received, due, surplus } = event.invoice;
@@ -140,7 +140,7 @@ describe('each event for the shop has exact amounts and a permanent id', { concu
       );
       for (const event of events) {
         assert.match(event.id, /^evt_[\w-]{36}$/);
-        assert.deepEqual((await operator.resend(event.id))?.event, event);
+        assert.deepEqual((await operator.resendEvent(event.id, 'command line')).event, event);
       }
       assert.equal(new Set(events.map(({ id }) => id)).size, events.length);
     });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
-import { openStoreAdmin } from '../../src/proxy/admin.js';
+import { openStaff } from '../../src/proxy/staff/staff.js';
 import { cancelCheckout } from '../../src/proxy/invoices/cancel-checkout.js';
 import type { CheckoutEvent } from '../../src/proxy/index.js';
 import type { Invoice } from '../../src/service/index.js';
@@ -31,9 +31,9 @@ async function setUp(t: TestContext, missing: Partial<Invoice>): Promise<Shop> {
   const harness = await createHarness(t, path);
   harness.service.overrides = missing;
   const { checkoutId: id, invoiceId } = await harness.order('A-1');
-  const operator = await openStoreAdmin(path);
+  const operator = await openStaff(path);
   t.after(() => operator.close());
-  const events = async () => (await operator.events()).map(({ event }) => event).toReversed();
+  const events = async () => (await operator.listEvents()).map(({ event }) => event).toReversed();
   return {
     harness,
     id,

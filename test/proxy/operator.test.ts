@@ -5,16 +5,15 @@ import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import { sql } from 'kysely';
-import { openStoreAdmin } from '../../src/proxy/admin.js';
-import type { StoreAdmin } from '../../src/proxy/admin.js';
+import { openStaff, type Staff } from '../../src/proxy/staff/staff.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { createHarness } from './fake-service.js';
 import { CREATE, invoiceOf, openPaid, orderEvent, SECRETS, startEnvironment } from './test-environment.js';
 import { until } from '../until.js';
 import { temporaryFile } from '../temporary-folder.js';
 
-async function open(t: TestContext, path: string): Promise<StoreAdmin> {
-  const operator = await openStoreAdmin(path);
+async function open(t: TestContext, path: string): Promise<Staff> {
+  const operator = await openStaff(path);
   t.after(() => operator.close());
   return operator;
 }
@@ -32,24 +31,24 @@ describe('an operator beside a running proxy', { concurrency: 4 }, () => {
     await environment.choose(other);
 
     const operator = await open(t, store);
-    const all = await operator.checkouts();
+    const all = await operator.listCheckouts();
     assert.deepEqual(all.map(({ order }) => order.id).toSorted(), ['A-1', 'A-2']);
     assert.deepEqual(
-      (await operator.checkouts({ state: 'paid' })).map((checkout) => checkout.id),
+      (await operator.listCheckouts({ state: 'paid' })).map((checkout) => checkout.id),
       [id],
     );
-    assert.equal((await operator.checkouts({ limit: 1 })).length, 1);
-    const [line] = await operator.checkouts({ order: 'A-1' });
+    assert.equal((await operator.listCheckouts({ limit: 1 })).length, 1);
+    const [line] = await operator.listCheckouts({ order: 'A-1' });
     assert.deepEqual(line?.order, { id: 'A-1', amount: '49.00', currency: 'EUR' });
     assert.match(line.createdAt, /^\d{4}-\d\d-\d\dT.*Z$/);
 
     await until(
-      () => operator.events({ kind: 'delivered' }),
+      () => operator.listEvents({ kind: 'delivered' }),
       'the event is delivered',
       ({ length }) => length === 1,
     );
-    const details = await operator.checkout('A-1');
-    assert.deepEqual(details, await operator.checkout(id));
+    const details = await operator.findCheckout('A-1');
+    assert.deepEqual(details, await operator.findCheckout(id));
     assert.equal(details?.state, 'paid');
     const [paid] = details.invoices;
     assert.equal(paid?.id, invoice.id);
@@ -61,10 +60,10 @@ describe('an operator beside a running proxy', { concurrency: 4 }, () => {
       details.events.map(({ type, status, attempts }) => [type, status, attempts]),
       [['checkout.paid', 'delivered', 1]],
     );
-    assert.equal((await operator.checkout('A-2'))?.invoices[0]?.state, 'creating');
-    assert.equal(await operator.checkout('A-3'), null);
+    assert.equal((await operator.findCheckout('A-2'))?.invoices[0]?.state, 'creating');
+    assert.equal(await operator.findCheckout('A-3'), null);
 
-    const text = JSON.stringify([all, details, await operator.events()]);
+    const text = JSON.stringify([all, details, await operator.listEvents()]);
     for (const secret of [...Object.values(SECRETS), 'home.example']) assert.ok(!text.includes(secret));
   });
 
@@ -74,20 +73,20 @@ describe('an operator beside a running proxy', { concurrency: 4 }, () => {
     await openPaid(environment);
     const operator = await open(t, store);
     const [event] = await until(
-      () => operator.events({ kind: 'delivered', checkout: 'A-1' }),
+      () => operator.listEvents({ kind: 'delivered', checkout: 'A-1' }),
       'the event is delivered',
       ({ length }) => length === 1,
     );
-    assert.deepEqual(await operator.event(event?.id ?? ''), event);
-    assert.equal((await operator.resend(event?.id ?? ''))?.status, 'waiting');
+    assert.deepEqual(await operator.findEvent(event?.id ?? ''), event);
+    assert.equal((await operator.resendEvent(event?.id ?? '', 'command line')).status, 'waiting');
     await until(
       () => environment.events.map((reported) => reported.id),
       'it is delivered again',
       (ids) => ids.length === 2,
     );
     assert.deepEqual(environment.events[1], environment.events[0]);
-    assert.equal(await operator.event('evt_unknown'), null);
-    assert.equal(await operator.resend('evt_unknown'), null);
+    assert.equal(await operator.findEvent('evt_unknown'), null);
+    await assert.rejects(operator.resendEvent('evt_unknown', 'command line'), /record_not_found/);
   });
 
   it('finds the cases that require a review', async (t) => {
@@ -106,14 +105,14 @@ describe('an operator beside a running proxy', { concurrency: 4 }, () => {
     await harness.parts.poller.pollDue();
     const operator = await open(t, path);
     const types = async (kind: 'waiting' | 'late' | 'duplicate' | 'review' | 'dead') =>
-      (await operator.events({ kind })).map(({ event }) => `${orderEvent(event).order.id} ${event.type}`);
+      (await operator.listEvents({ kind })).map(({ event }) => `${orderEvent(event).order.id} ${event.type}`);
     assert.deepEqual(await types('duplicate'), ['A-1 checkout.duplicate_payment']);
     assert.deepEqual(await types('late'), ['A-2 checkout.paid_late']);
     assert.deepEqual(await types('review'), ['A-2 checkout.review_required']);
     assert.deepEqual(await types('dead'), []);
     assert.equal((await types('waiting')).length, 5);
-    assert.deepEqual((await operator.checkout('A-2'))?.invoices[0]?.reviewReasons, ['address_changed']);
-    const lines = await operator.checkouts();
+    assert.deepEqual((await operator.findCheckout('A-2'))?.invoices[0]?.reviewReasons, ['address_changed']);
+    const lines = await operator.listCheckouts();
     assert.deepEqual(
       Object.fromEntries(lines.map(({ order, state, late: isLate }) => [order.id, [state, isLate]])),
       {
@@ -127,12 +126,18 @@ describe('an operator beside a running proxy', { concurrency: 4 }, () => {
     const path = temporaryFile(t);
     await (await openStore(path)).close();
     const operator = await open(t, path);
-    const call = (name: 'events' | 'checkouts', filter: object) =>
+    const call = (name: 'listEvents' | 'listCheckouts', filter: object) =>
       Promise.resolve().then(() => Reflect.apply(operator[name], operator, [filter]));
-    await assert.rejects(call('events', { kind: 'lost' }), /kind is unknown \("lost"\)\. Use waiting, dead/);
-    await assert.rejects(call('checkouts', { state: 'gone' }), /state is unknown \("gone"\)\. Use choosing/);
     await assert.rejects(
-      call('events', { limit: 0 }),
+      call('listEvents', { kind: 'lost' }),
+      /kind is unknown \("lost"\)\. Use waiting, dead/,
+    );
+    await assert.rejects(
+      call('listCheckouts', { state: 'gone' }),
+      /state is unknown \("gone"\)\. Use choosing/,
+    );
+    await assert.rejects(
+      call('listEvents', { limit: 0 }),
       /limit is invalid \(0\)\. Pass a whole number from 1 to 1000/,
     );
   });
@@ -141,10 +146,10 @@ describe('an operator beside a running proxy', { concurrency: 4 }, () => {
 describe('an operator does not open', () => {
   it('a file that does not exist, and creates none', async (t) => {
     const path = temporaryFile(t);
-    await assert.rejects(openStoreAdmin(path), /store ".*store\.sqlite" does not exist\. .* use the value/);
+    await assert.rejects(openStaff(path), /store ".*store\.sqlite" does not exist\. .* use the value/);
     assert.ok(!existsSync(path));
-    await assert.rejects(openStoreAdmin(dirname(path)), /does not exist/);
-    await assert.rejects(openStoreAdmin(':memory:'), /":memory:" does not exist/);
+    await assert.rejects(openStaff(dirname(path)), /does not exist/);
+    await assert.rejects(openStaff(':memory:'), /":memory:" does not exist/);
   });
 
   it('a file of another program, and leaves it as it is', async (t) => {
@@ -156,7 +161,7 @@ describe('an operator does not open', () => {
     ] as const) {
       const file = join(dirname(path), `other-${content.length}`);
       await writeFile(file, content);
-      await assert.rejects(openStoreAdmin(file), message);
+      await assert.rejects(openStaff(file), message);
       assert.equal(await readFile(file, 'utf8'), content);
     }
   });
@@ -169,12 +174,12 @@ describe('an operator does not open', () => {
       await store.close();
     };
     await migrations('delete from kysely_migration');
-    await assert.rejects(openStoreAdmin(path), /was written by an older release\. Start the proxy/);
-    await assert.rejects(openStoreAdmin(path), /was written by an older release/);
+    await assert.rejects(openStaff(path), /was written by an older release\. Start the proxy/);
+    await assert.rejects(openStaff(path), /was written by an older release/);
     const other = temporaryFile(t);
     const store = await openStore(other);
     await sql`insert into kysely_migration (name, timestamp) values ('9999_later', '')`.execute(store.db);
     await store.close();
-    await assert.rejects(openStoreAdmin(other), /was written by a newer release/);
+    await assert.rejects(openStaff(other), /was written by a newer release/);
   });
 });

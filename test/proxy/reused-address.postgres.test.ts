@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import type { CurrencyCode } from '../../src/payment/index.js';
 import type { CheckoutEvent } from '../../src/proxy/index.js';
-import { openStoreAdmin } from '../../src/proxy/admin.js';
+import { openStaff } from '../../src/proxy/staff/staff.js';
 import { freshStore } from './test-stores.js';
 import { createHarness } from './fake-service.js';
 import type { Harness } from './fake-service.js';
@@ -23,12 +23,12 @@ async function setUp(t: TestContext, address = SEGWIT): Promise<Shop> {
   const path = await freshStore(t);
   const harness = await createHarness(t, path);
   harness.service.address = () => address;
-  const operator = await openStoreAdmin(path);
+  const operator = await openStaff(path);
   t.after(() => operator.close());
   return {
     harness,
     path,
-    reported: async () => (await operator.events()).map(({ event }) => event).toReversed(),
+    reported: async () => (await operator.listEvents()).map(({ event }) => event).toReversed(),
   };
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import type { CheckoutReviewEvent, CheckoutEvent } from '../../src/proxy/index.js';
-import { openStoreAdmin } from '../../src/proxy/admin.js';
+import { openStaff } from '../../src/proxy/staff/staff.js';
 import type { Invoice } from '../../src/service/index.js';
 import { startTampered, withResult } from './tampered-service.js';
 import { freshStore } from './test-stores.js';
@@ -29,11 +29,11 @@ interface Watched {
 async function setUp(t: TestContext): Promise<Watched> {
   const path = await freshStore(t);
   const harness = await createHarness(t, path);
-  const operator = await openStoreAdmin(path);
+  const operator = await openStaff(path);
   t.after(() => operator.close());
   return {
     harness,
-    reported: async () => (await operator.events()).map(({ event }) => event).toReversed(),
+    reported: async () => (await operator.listEvents()).map(({ event }) => event).toReversed(),
   };
 }
 

@@ -7,7 +7,7 @@ import { parseOrder } from '../../src/proxy/domain/order.js';
 import { withInvoice, paymentIdOf } from '../../src/proxy/domain/record.js';
 import type { CheckoutInvoiceEvent } from '../../src/proxy/index.js';
 import { withRefundRequest } from '../../src/proxy/domain/refund.js';
-import { openStoreAdmin } from '../../src/proxy/admin.js';
+import { openStaff } from '../../src/proxy/staff/staff.js';
 import type { Invoice } from '../../src/service/index.js';
 import { freshStore } from './test-stores.js';
 import { createHarness } from './fake-service.js';
@@ -20,13 +20,13 @@ const BETWEEN_HINTS_MS = 3000;
 async function setUp(t: TestContext) {
   const path = await freshStore(t);
   const harness = await createHarness(t, path);
-  const operator = await openStoreAdmin(path);
+  const operator = await openStaff(path);
   t.after(() => operator.close());
   const { parts, service, clock } = harness;
   const orderedAtMs = clock.now;
   const { checkoutId, invoiceId } = await harness.order('A-1');
   const reported = async (): Promise<readonly CheckoutInvoiceEvent[]> =>
-    (await operator.events()).toReversed().flatMap(({ event }) => (isAboutMoney(event) ? [event] : []));
+    (await operator.listEvents()).toReversed().flatMap(({ event }) => (isAboutMoney(event) ? [event] : []));
   return {
     ...{ harness, operator, checkoutId, first: invoiceId, orderedAtMs, reported },
     /** Sets the service's information about an invoice from now on, and polls it. */
@@ -74,7 +74,7 @@ describe('every unit that is received pays the order or is reported as owed', ()
     await answers(first, { status: 'partial' }, 31 * MINUTE_MS);
     // The order is reported as paid before any duplicate payment of it.
     assert.deepEqual(await lines(), ['partial BTC 0.5 0', 'paid LTC 1 0', 'duplicate_payment BTC 0 0.5']);
-    const [line] = await operator.checkouts({ owing: true });
+    const [line] = await operator.listCheckouts({ owing: true });
     assert.deepEqual(line?.owed, [{ currency: 'BTC', amount: '0.5', reason: 'duplicate' }]);
   });
 
@@ -105,7 +105,7 @@ describe('every unit that is received pays the order or is reported as owed', ()
       'underpaid BTC 0 0.5',
       'underpaid LTC 0 0.4',
     ]);
-    const [line] = await operator.checkouts({ owing: true });
+    const [line] = await operator.listCheckouts({ owing: true });
     assert.deepEqual(line?.owed, [
       { currency: 'BTC', amount: '0.5', reason: 'underpaid' },
       { currency: 'LTC', amount: '0.4', reason: 'underpaid' },
@@ -124,7 +124,7 @@ describe('every unit that is received pays the order or is reported as owed', ()
     await answers(first, { status: 'paid', amountPaid: '1' });
     await answers(first, { status: 'paid', amountPaid: '1.25' });
     assert.deepEqual(await lines(), ['paid BTC 1 0', 'overpaid BTC 1 0.25']);
-    const [line] = await operator.checkouts({ owing: true });
+    const [line] = await operator.listCheckouts({ owing: true });
     assert.deepEqual(line?.owed, [{ currency: 'BTC', amount: '0.25', reason: 'surplus' }]);
   });
 
@@ -165,7 +165,7 @@ describe('money below the unit of its coin cannot be sent back, and stays with t
     await answers(second, { status: 'paid', amountPaid: '1', transactions: ['b'] });
     await answers(first, { status: 'partial', amountPaid: '0.500000004', transactions: ['a'] });
     assert.deepEqual(await lines(), ['paid LTC 1 0', 'duplicate_payment BTC 0.000000004 0.5']);
-    const [line] = await operator.checkouts({ owing: true });
+    const [line] = await operator.listCheckouts({ owing: true });
     assert.deepEqual(line?.owed, [{ currency: 'BTC', amount: '0.5', reason: 'duplicate' }]);
   });
 
@@ -198,7 +198,7 @@ describe('money below the unit of its coin cannot be sent back, and stays with t
 
   it('all that is offered can be refunded', async (t) => {
     const { answers, checkoutId, first, harness } = await setUp(t);
-    const { checkouts, staffPayments } = harness.parts;
+    const { checkouts, staff } = harness.parts;
     await answers(first, { status: 'overpaid', amountPaid: '1.250000004', transactions: ['a'] });
     const address = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
     const request = (amount: string) =>
@@ -210,7 +210,7 @@ describe('money below the unit of its coin cannot be sent back, and stays with t
         ),
       );
     const refund = (amount: string, includesPayment: boolean) =>
-      staffPayments.createRefund(
+      staff.createRefund(
         paymentIdOf(checkoutId),
         { invoice: 1, address, amount, includesPayment },
         'Maja Lind',
@@ -219,7 +219,7 @@ describe('money below the unit of its coin cannot be sent back, and stays with t
       await assert.rejects(request(amount), { code: 'invalid_request' });
       await assert.rejects(refund(amount, false), { code: 'invalid_request' });
     }
-    const [invoice] = (await staffPayments.payment(paymentIdOf(checkoutId))).invoices;
+    const [invoice] = (await staff.findPayment(paymentIdOf(checkoutId))).invoices;
     assert.deepEqual([invoice?.owed, invoice?.refundable], ['0.25', '1.25']);
     await request('0.25');
     await refund('0.25', false);
@@ -294,7 +294,7 @@ describe('the newest price counts, also after money was detected', () => {
     const { answers, first, reported, lines, operator, price } = await setUp(t);
     await answers(first, { status: 'partial', amountPaid: '0.9' });
     await price('33.00');
-    const [line] = await operator.checkouts({ owing: true });
+    const [line] = await operator.listCheckouts({ owing: true });
     assert.deepEqual(line?.owed, [{ currency: 'BTC', amount: '0.9', reason: 'price_changed' }]);
     await answers(first, {}, 31 * MINUTE_MS);
     assert.deepEqual(await lines(), ['partial BTC 0.9 0', 'underpaid BTC 0 0.9']);

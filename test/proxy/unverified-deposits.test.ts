@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import type { DepositReceivedEvent } from '../../src/proxy/index.js';
-import { openStoreAdmin } from '../../src/proxy/admin.js';
+import { openStaff } from '../../src/proxy/staff/staff.js';
 import { parsePostback } from '../../src/proxy/domain/postback.js';
 import { resetFutureSchedules } from '../../src/proxy/store/future-schedules.js';
 import { readStoreMetrics } from '../../src/proxy/store/store-metrics.js';
@@ -53,7 +53,7 @@ async function notified(
     const created = { id: `w-${index + 1}`, address, isAddressValid: true, createdAtMs };
     await saveDepositAddress(store, { ...key, ...created }, null);
   }
-  const operator = await openStoreAdmin(path);
+  const operator = await openStaff(path);
   t.after(() => operator.close());
   const notify = (claims: object) => {
     const fields = { order_id: 'c-7', currency: 'BTC', invoice_id: ID, ...claims };
@@ -65,7 +65,9 @@ async function notified(
     ...harness,
     notify,
     deposits: async () =>
-      (await operator.events()).flatMap(({ event }) => (event.type === 'deposit.received' ? [event] : [])),
+      (await operator.listEvents()).flatMap(({ event }) =>
+        event.type === 'deposit.received' ? [event] : [],
+      ),
     counted: async () => Object.fromEntries((await readStoreMetrics(store, clock.now)).deposits),
     restart: () => resetFutureSchedules(store, clock.now, 'start'),
     async pass(seconds, stepS = 1) {

@@ -20,7 +20,7 @@ const rendered = [
   'i18n',
   ...session,
 ];
-const cli = ['payouts', 'proxy/*', 'service', 'sandbox', 'payment'];
+const cli = ['payouts', 'proxy/*', 'proxy/staff', 'service', 'sandbox', 'payment'];
 
 /**
  * A folder of src: the folders whose modules it may import, beside its own. `name/*` stands for the files of a folder
@@ -98,7 +98,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'proxy/store': ['proxy/store/engine', 'proxy/base', 'proxy/domain', 'protocol', 'payment'],
   'proxy/elements': records,
   'proxy/checkouts': records,
-  'proxy/merchant': ['proxy/checkouts', ...records],
+  'proxy/staff': ['proxy/checkouts', ...records],
   'proxy/delivery': records,
   'proxy/deposit-addresses': records,
   'proxy/polling': ['proxy/checkouts', 'proxy/deposit-addresses', ...records],
@@ -106,23 +106,16 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'proxy/options': ['proxy/delivery', ...facts],
   'proxy/runtime': [
     ...['proxy/options', 'proxy/delivery', 'proxy/polling', 'proxy/invoices', 'proxy/checkouts'],
-    ...['proxy/deposit-addresses', 'proxy/elements', 'proxy/merchant', 'proxy/streams'],
+    ...['proxy/deposit-addresses', 'proxy/elements', 'proxy/staff', 'proxy/streams'],
     ...['proxy/store/engine', ...records],
   ],
   'proxy/http': [
-    ...[...requests, 'proxy/checkouts', 'proxy/deposit-addresses', 'proxy/elements', 'proxy/merchant'],
+    ...[...requests, 'proxy/checkouts', 'proxy/deposit-addresses', 'proxy/elements', 'proxy/staff'],
     'proxy/streams',
     'render/markup',
     ...records,
   ],
-  'proxy/*': [
-    'proxy/http',
-    ...requests,
-    'proxy/elements',
-    'proxy/merchant',
-    'proxy/store/engine',
-    ...records,
-  ],
+  'proxy/*': ['proxy/http', ...requests, 'proxy/elements', 'proxy/store/engine', ...records],
   'payouts': ['proxy/store', 'proxy/domain', 'proxy/base', 'protocol', 'payment', 'service'],
   'cli/base': cli,
   'cli/checks': ['cli/base', ...cli],

@@ -8,18 +8,19 @@ import {
   isZeroAmount,
   plainAmount,
 } from '../../payment/index.js';
-import { type CheckoutsFilter, CHECKOUT_STATES } from '../../proxy/admin.js';
-import type { Tolerance } from '../../proxy/index.js';
-import type { MerchantScope } from '../../proxy/server.js';
 import {
-  isDatabaseUrl,
-  isPerson,
+  CHECKOUT_STATES,
+  type CheckoutsFilter,
   MAX_NOTE_LENGTH,
   MERCHANT_SCOPES,
   REFUND_SETTINGS,
   type RefundSetting,
+  isDatabaseUrl,
+  isPerson,
   signingKey,
 } from '../../proxy/settings.js';
+import type { Tolerance } from '../../proxy/index.js';
+import type { MerchantScope } from '../../proxy/server.js';
 import type { Period } from '../../service/node.js';
 import { OptionError, validateKey, validateUrl } from '../../service/options.js';
 import { escapeControlCharacters } from './output.js';

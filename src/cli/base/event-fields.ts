@@ -1,9 +1,9 @@
-import type { AdminEvent } from '../../proxy/admin.js';
+import type { StoredEvent } from '../../proxy/staff/serialize.js';
 import { type Column, escapeControlCharacters, formatIsoSecond, formatIsoTime } from './output.js';
 
 /** Formats events for people. */
 
-export const EVENT_COLUMNS: readonly Column<AdminEvent>[] = [
+export const EVENT_COLUMNS: readonly Column<StoredEvent>[] = [
   { title: 'event', value: ({ id }) => id },
   { title: 'happened', value: ({ event }) => formatIsoTime(event.createdAt) },
   { title: 'type', value: ({ type }) => type },
@@ -16,22 +16,22 @@ export const EVENT_COLUMNS: readonly Column<AdminEvent>[] = [
 ];
 
 /** Returns the event on one line. */
-export function eventLine(stored: AdminEvent): string {
+export function eventLine(stored: StoredEvent): string {
   const { id, type, event } = stored;
   const parts = [formatIsoTime(event.createdAt) ?? '', type, subject(stored), about(stored), id];
   return parts.map(escapeControlCharacters).join('  ');
 }
 
-export function subjectOf({ event }: AdminEvent): Record<string, string> {
+export function subjectOf({ event }: StoredEvent): Record<string, string> {
   if ('payout' in event) return { payout: event.payout.id };
   return 'order' in event ? { order: event.order.id } : { customer: event.customer };
 }
 
-function subject(event: AdminEvent): string {
+function subject(event: StoredEvent): string {
   return Object.values(subjectOf(event)).join();
 }
 
-function about({ event }: AdminEvent): string {
+function about({ event }: StoredEvent): string {
   if ('payout' in event) return `${event.payout.amount} ${event.payout.currency}`;
   if (event.type === 'deposit.received') {
     const sum = `${event.amount ?? 'an unknown amount of'} ${event.currency}`;

@@ -1,5 +1,5 @@
-import { openStoreAdmin, type StoreAdmin } from '../../proxy/admin.js';
-import { storePath } from './environment.js';
+import { openStaff, type Staff } from '../../proxy/staff/staff.js';
+import { required, storePath, testMode } from './environment.js';
 import type { JsonOption } from './output.js';
 import type { Terminal } from './terminal.js';
 
@@ -16,12 +16,21 @@ export const STORE_OPTION = [
 export async function withStore<T>(
   terminal: Terminal,
   store: string | undefined,
-  work: (admin: StoreAdmin) => Promise<T>,
+  work: (staff: Staff) => Promise<T>,
 ): Promise<T> {
-  const admin = await openStoreAdmin(store ?? storePath(terminal));
+  const staff = await openStaff(store ?? storePath(terminal), {
+    clock: terminal,
+    // Read when a command needs them, so that the others work whatever they are set to.
+    get testMode() {
+      return testMode(terminal);
+    },
+    get onePerson() {
+      return required(terminal, 'CRYPTO_CHECKOUT_ONE_PERSON_PAYOUTS');
+    },
+  });
   try {
-    return await work(admin);
+    return await work(staff);
   } finally {
-    await admin.close();
+    await staff.close();
   }
 }

@@ -3,8 +3,8 @@ import { access } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { checkStore, hasJournal, PayoutsRefusedError } from '../../payouts/check-store.js';
 import { validateJournal, type JournalContent } from '../../payouts/journal.js';
-import { openStoreAdmin, type StoreAdmin } from '../../proxy/admin.js';
 import { isDatabaseUrl } from '../../proxy/settings.js';
+import { openStaff, type Staff } from '../../proxy/staff/staff.js';
 import { optional, required } from '../base/environment.js';
 import { escapeControlCharacters } from '../base/output.js';
 import type { Terminal } from '../base/terminal.js';
@@ -70,16 +70,13 @@ async function compareWithStore(journal: JournalContent, path: string): Promise<
 }
 
 /** Creates no store. @returns `null` if there is none, or if it is unreadable */
-async function readStore<T>(
-  path: string,
-  read: (store: StoreAdmin['store']) => Promise<T>,
-): Promise<T | null> {
+async function readStore<T>(path: string, read: (store: Staff['store']) => Promise<T>): Promise<T | null> {
   if (!isDatabaseUrl(path) && !existsSync(path)) return null;
-  const admin = await openStoreAdmin(path).catch(() => null);
-  if (!admin) return null;
+  const staff = await openStaff(path).catch(() => null);
+  if (!staff) return null;
   try {
-    return await read(admin.store);
+    return await read(staff.store);
   } finally {
-    await admin.close();
+    await staff.close();
   }
 }

@@ -1,8 +1,8 @@
 import { constants, existsSync, statSync } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { openStoreAdmin, type StoreAdmin } from '../../proxy/admin.js';
 import { isDatabaseUrl } from '../../proxy/settings.js';
+import { openStaff, type Staff } from '../../proxy/staff/staff.js';
 import { escapeControlCharacters } from '../base/output.js';
 import { type Finding, ok, failed, failedWithError, warning } from './finding.js';
 
@@ -28,17 +28,17 @@ async function checkFolder(folder: string): Promise<Finding> {
 
 async function checkExisting(path: string): Promise<readonly Finding[]> {
   try {
-    const admin = await openStoreAdmin(path);
+    const staff = await openStaff(path);
     try {
-      const dead = await admin.events({ kind: 'dead', limit: 1 });
+      const dead = await staff.listEvents({ kind: 'dead', limit: 1 });
       return [
         ok('store', 'readable, schema of this release'),
         deadLetters(dead.length > 0),
-        auditLog(await admin.verifyAudit()),
-        ...unknownInvoice(await admin.refusedInvoice()),
+        auditLog(await staff.verifyAudit()),
+        ...unknownInvoice(await staff.findRefusedInvoice()),
       ];
     } finally {
-      await admin.close();
+      await staff.close();
     }
   } catch (error) {
     return [failedWithError('store', error)];
@@ -59,7 +59,7 @@ function unknownInvoice(id: string | null): readonly Finding[] {
 }
 
 /** Verifies the audit log. The proxy only appends to it, so another program has made any change. */
-function auditLog({ entries, brokenAt, hash }: Awaited<ReturnType<StoreAdmin['verifyAudit']>>): Finding {
+function auditLog({ entries, brokenAt, hash }: Awaited<ReturnType<Staff['verifyAudit']>>): Finding {
   if (brokenAt !== null) {
     const remedy = 'restore the store from a backup, and find out who can write to it';
     return failed('audit log', `entry ${brokenAt} was changed, or the one before is missing`, remedy);

@@ -1,6 +1,11 @@
 import type { Command } from 'commander';
-import { isOfPaidOrder } from '../../proxy/admin.js';
-import type { AttentionItem, MerchantRefund, StoreAdmin, UndeliveredEvent } from '../../proxy/admin.js';
+import {
+  type AttentionItem,
+  type MerchantRefund,
+  type UndeliveredEvent,
+  isOfPaidOrder,
+} from '../../proxy/settings.js';
+import type { Staff } from '../../proxy/staff/staff.js';
 import { wholeNumber } from '../base/arguments.js';
 import type { Column } from '../base/output.js';
 import { examples, formatIsoTime, formatTable, print } from '../base/output.js';
@@ -24,7 +29,7 @@ Below each case are the commands that resolve it; choose one of them. Replace wh
 ${examples('attention list --json')}`,
     )
     .action(async ({ limit, store, ...options }: StoreOptions & { readonly limit: number }) => {
-      const items = await withStore(terminal, store, (admin) => readItems(admin, limit));
+      const items = await withStore(terminal, store, (staff) => readItems(staff, limit));
       if (items.length > 0 || options.json)
         print(terminal, options, items, listText(items.flatMap(withEvents)));
       else terminal.writeError('nothing needs your attention\n');
@@ -34,11 +39,11 @@ ${examples('attention list --json')}`,
 /** A case; that of a payout has the order whose refund it pays. */
 type Item = AttentionItem & { readonly order?: { readonly id: string } | null };
 
-async function readItems(admin: StoreAdmin, limit: number): Promise<readonly Item[]> {
-  const { items } = await admin.attention(limit);
+async function readItems(staff: Staff, limit: number): Promise<readonly Item[]> {
+  const { items } = await staff.listAttention({ cursor: null, limit });
   const withOrders: readonly Item[] = await Promise.all(
     items.map(async (item) =>
-      item.kind === 'payout' ? { ...item, order: await admin.orderOfPayout(item.payout) } : item,
+      item.kind === 'payout' ? { ...item, order: await staff.findOrderOfPayout(item.payout) } : item,
     ),
   );
   return withOrders.toSorted((one, other) => one.since.localeCompare(other.since));

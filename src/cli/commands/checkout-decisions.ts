@@ -1,9 +1,13 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import { isOfPaidOrder } from '../../proxy/admin.js';
-import type { MerchantPaymentDetails, MerchantPendingDecision, StoreAdmin } from '../../proxy/admin.js';
-import { createStaffPayments, DECISION_SUBJECTS, type Decision } from '../../proxy/settings.js';
+import {
+  DECISION_SUBJECTS,
+  type Decision,
+  type MerchantPaymentDetails,
+  type MerchantPendingDecision,
+  isOfPaidOrder,
+} from '../../proxy/settings.js';
+import type { Staff } from '../../proxy/staff/staff.js';
 import { noteText, personName, wholeNumber } from '../base/arguments.js';
-import { testMode } from '../base/environment.js';
 import { CommandError, noCheckout } from '../base/exit.js';
 import { escapeControlCharacters, examples, formatRecord, print } from '../base/output.js';
 import type { Terminal } from '../base/terminal.js';
@@ -29,8 +33,8 @@ export function addCheckoutDecisions(checkout: Command, terminal: Terminal): voi
       .option(...STORE_OPTION)
       .option('--json', 'print JSON')
       .action(async (id: string, options: DecisionOptions) => {
-        const payment = await withStore(terminal, options.store, (admin) =>
-          decide(terminal, admin, { id, decision, ...options }),
+        const payment = await withStore(terminal, options.store, (staff) =>
+          decide(staff, { id, decision, ...options }),
         );
         const made = payment.decisions.at(-1);
         const fields = {
@@ -89,14 +93,12 @@ interface DecisionRequest extends DecisionOptions {
 
 /** @throws {CommandError} if no case waits, or more than one @throws {ProblemError} `record_changed` */
 async function decide(
-  terminal: Terminal,
-  admin: StoreAdmin,
+  staff: Staff,
   { id, decision, person, invoice, about, note }: DecisionRequest,
 ): Promise<MerchantPaymentDetails> {
-  const checkout = await admin.checkout(id);
+  const checkout = await staff.findCheckout(id);
   if (!checkout) throw noCheckout(id);
-  const staff = createStaffPayments(admin.store, terminal, testMode(terminal));
-  const payment = await staff.payment(checkout.paymentId);
+  const payment = await staff.findPayment(checkout.paymentId);
   const { pending, order } = payment;
   const waiting = pending.filter(
     (one) => (invoice ?? one.invoice) === one.invoice && (about ?? one.about) === one.about,
@@ -105,7 +107,7 @@ async function decide(
   const [found, ...more] = possible;
   const subjectName = `order ${escapeControlCharacters(order.id)}`;
   if (found && more.length === 0)
-    return staff.settle(checkout.paymentId, { ...found, decision, note: note ?? null }, person);
+    return staff.settlePayment(checkout.paymentId, { ...found, decision, note: note ?? null }, person);
   if (found)
     throw new CommandError(
       `several cases of ${subjectName} wait: ${possible.map(optionsOf).join('; ')}. Pass the options of one.`,

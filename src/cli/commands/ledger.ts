@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import type { Difference, LedgerLine, OrderLedger } from '../../proxy/admin.js';
+import type { Difference } from '../../proxy/settings.js';
+import type { LedgerLine, OrderLedger } from '../../proxy/staff/order-ledger.js';
 import { CommandError, EXIT, noCheckout } from '../base/exit.js';
 import type { Column } from '../base/output.js';
 import { escapeControlCharacters, examples, formatIsoSecond, formatTable, print } from '../base/output.js';
@@ -21,7 +22,7 @@ export function addLedgerCommand(program: Command, terminal: Terminal): void {
       if (options.verify) return verify(terminal, options);
       if (id === undefined)
         throw new CommandError('the order is missing. Pass its id, or --verify.', EXIT.usage);
-      const found = await withStore(terminal, options.store, (admin) => admin.ledger(id));
+      const found = await withStore(terminal, options.store, (staff) => staff.readLedger(id));
       if (!found) throw noCheckout(id);
       print(terminal, options, found, ledgerText(found));
     });
@@ -33,8 +34,8 @@ interface LedgerOptions extends StoreOptions {
 
 /** @throws {CommandError} if a stored column differs */
 async function verify(terminal: Terminal, options: LedgerOptions): Promise<void> {
-  const result = await withStore(terminal, options.store, (admin) =>
-    admin.verifyLedger((checkouts) => {
+  const result = await withStore(terminal, options.store, (staff) =>
+    staff.verifyLedger((checkouts) => {
       if (terminal.isInteractive) terminal.writeError(`\r\u001b[2Kchecking … ${checkouts}`);
     }),
   );

@@ -52,9 +52,9 @@ payouts of the order in the same currency that were not sent.`,
         );
       const reportCut = (line: number) =>
         terminal.writeError(`line ${line} of the journal was only half written, and was cut off\n`);
-      const rows = await withStore(terminal, store, async (admin) => {
+      const rows = await withStore(terminal, store, async (staff) => {
         const booked = await bookJournal(await Journal.open(path, reportCut), {
-          ...{ store: admin.store, clock: terminal, testMode: testMode(terminal), person },
+          ...{ store: staff.store, clock: terminal, testMode: testMode(terminal), person },
           ...{ includesPayment: new Set(includesPayment), leavesRefunds: new Set(leaveRefund) },
         }).catch((error: unknown) => {
           if (error instanceof NotMissingError)
@@ -66,7 +66,7 @@ payouts of the order in the same currency that were not sent.`,
         });
         return Promise.all(
           booked.map(async (one) => {
-            const checkout = one.payout.refund && (await admin.checkout(one.payout.refund.payment));
+            const checkout = one.payout.refund && (await staff.findCheckout(one.payout.refund.payment));
             return { ...one, order: checkout ? { id: checkout.order.id } : null };
           }),
         );

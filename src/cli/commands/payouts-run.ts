@@ -3,8 +3,8 @@ import { saveRefusal } from '../../payouts/check-store.js';
 import { Journal, JournalDamagedError } from '../../payouts/journal.js';
 import { PayoutProcess } from '../../payouts/payout-process.js';
 import { createStoreLimiter } from '../../payouts/store-limiter.js';
-import type { StoreAdmin } from '../../proxy/admin.js';
 import { createLineLogger, openStoreClock, redactSecrets } from '../../proxy/settings.js';
+import type { Staff } from '../../proxy/staff/staff.js';
 import { createFileLimiter, createWithdrawalClient } from '../../service/node.js';
 import { required, serviceClient } from '../base/environment.js';
 import { examples } from '../base/output.js';
@@ -35,11 +35,11 @@ ends it after the request in progress.`,
     .addHelpText('after', examples('payouts run --env-file payouts.env'))
     .action(({ store }: StoreOptions) => {
       const config = readPayoutsConfig(terminal);
-      return withStore(terminal, store, (admin) => run(terminal, config, admin));
+      return withStore(terminal, store, (staff) => run(terminal, config, staff));
     });
 }
 
-async function run(terminal: Terminal, config: PayoutsConfig, { store }: StoreAdmin): Promise<void> {
+async function run(terminal: Terminal, config: PayoutsConfig, { store }: Staff): Promise<void> {
   const { url, withdrawalKey, secret, rules, testMode } = config;
   const logger = redactSecrets(createLineLogger(terminal.writeError), [withdrawalKey, secret]);
   const { signal } = terminal;

@@ -32,6 +32,6 @@ async function findSetup(terminal: Terminal): Promise<string | null> {
   if (existsSync(journal)) return `the journal ${journal} exists`;
   const path = storePath(terminal);
   if (!isDatabaseUrl(path) && !existsSync(path)) return null;
-  const isUsed = await withStore(terminal, path, (admin) => admin.hasPayouts());
+  const isUsed = await withStore(terminal, path, (staff) => staff.hasPayouts());
   return isUsed ? 'the store has payouts' : null;
 }

@@ -1,11 +1,10 @@
 import type { Command } from 'commander';
 import type { CurrencyCode } from '../../payment/index.js';
-import type { Payout, StoreAdmin } from '../../proxy/admin.js';
+import { type Payout, createPayoutApproval, createPayoutProposal } from '../../proxy/settings.js';
+import type { Staff } from '../../proxy/staff/staff.js';
 import type { PayoutRequest } from '../../proxy/server.js';
-import { createPayoutApproval, createPayoutProposal, StaffPayouts } from '../../proxy/settings.js';
 import { amount, currencyCode, noteText, personName } from '../base/arguments.js';
 import { checkRecipient } from '../base/check-recipient.js';
-import { required, testMode } from '../base/environment.js';
 import { CommandError } from '../base/exit.js';
 import type { Column, JsonOption } from '../base/output.js';
 import {
@@ -75,9 +74,9 @@ export function addPayoutCommands(program: Command, terminal: Terminal): void {
       ),
     )
     .action(async ({ store, json, ...options }: ProposeOptions) => {
-      const payout = await withStore(terminal, store, async (admin) => {
-        const proposal = await createPayoutProposal(await requestOf(admin, options), signing(terminal));
-        return payoutsOf(terminal, admin).propose(proposal, options.person);
+      const payout = await withStore(terminal, store, async (staff) => {
+        const proposal = await createPayoutProposal(await requestOf(staff, options), signing(terminal));
+        return staff.proposePayout(proposal, options.person);
       });
       printPayout(terminal, { json }, payout);
     });
@@ -94,7 +93,7 @@ export function addPayoutCommands(program: Command, terminal: Terminal): void {
       examples('payouts approve 4f1c92aa-93b7-4a58-8c1f-2e7d05b9a4c6 --person "Jon Berg"'),
     )
     .action(async (id: string, { person, store, json }: ApproveOptions) => {
-      const approved = await withStore(terminal, store, (admin) => approve(terminal, admin, { id, person }));
+      const approved = await withStore(terminal, store, (staff) => approve(terminal, staff, { id, person }));
       printPayout(terminal, { json }, approved);
     });
 
@@ -113,9 +112,7 @@ export function addPayoutCommands(program: Command, terminal: Terminal): void {
       ),
     )
     .action(async (id: string, { person, reason, store, json }: DeclineOptions) => {
-      const declined = await withStore(terminal, store, (admin) =>
-        payoutsOf(terminal, admin).decline(id, reason, person),
-      );
+      const declined = await withStore(terminal, store, (staff) => staff.declinePayout(id, reason, person));
       printPayout(terminal, { json }, declined);
     });
 
@@ -126,8 +123,8 @@ export function addPayoutCommands(program: Command, terminal: Terminal): void {
     .option('--json', 'print JSON')
     .addHelpText('after', examples('payouts list --json'))
     .action(async ({ store, json }: StoreOptions) => {
-      const { payouts: rows } = await withStore(terminal, store, (admin) =>
-        payoutsOf(terminal, admin).list({ cursor: null, limit: 100 }),
+      const { payouts: rows } = await withStore(terminal, store, (staff) =>
+        staff.listPayouts({ cursor: null, limit: 100 }),
       );
       printList(terminal, { json }, { rows, columns: COLUMNS, none: 'no payouts' });
     });
@@ -135,10 +132,10 @@ export function addPayoutCommands(program: Command, terminal: Terminal): void {
 
 /** @throws {CommandError} if an option is missing */
 async function requestOf(
-  admin: StoreAdmin,
+  staff: Staff,
   { person, purpose, refund: refundId, ...typed }: ProposeOptions,
 ): Promise<PayoutRequest> {
-  const refund = refundId === undefined ? null : await findRefund(admin, refundId);
+  const refund = refundId === undefined ? null : await findRefund(staff, refundId);
   const currency = typed.currency ?? refund?.currency;
   const sum = typed.amount ?? refund?.amount;
   const address = typed.to ?? refund?.address;
@@ -151,11 +148,10 @@ async function requestOf(
 
 async function approve(
   terminal: Terminal,
-  admin: StoreAdmin,
+  staff: Staff,
   { id, person }: { readonly id: string; readonly person: string },
 ): Promise<Payout> {
-  const all = payoutsOf(terminal, admin);
-  const { payouts } = await all.list({ cursor: null });
+  const { payouts } = await staff.listPayouts({ cursor: null });
   const payout = payouts.find((one) => one.id === id);
   if (!payout)
     throw new CommandError(
@@ -165,14 +161,7 @@ async function approve(
   if (terminal.isInteractive && (await terminal.ask('Type yes to approve: ')).trim() !== 'yes')
     throw new CommandError('nothing was approved');
   const approval = await createPayoutApproval({ person, digest: payout.digest }, signing(terminal));
-  return all.approve(id, approval, person);
-}
-
-function payoutsOf(terminal: Terminal, { store }: StoreAdmin): StaffPayouts {
-  return new StaffPayouts({
-    ...{ store, clock: terminal, testMode: testMode(terminal), onEvent: () => undefined },
-    onePerson: required(terminal, 'CRYPTO_CHECKOUT_ONE_PERSON_PAYOUTS'),
-  });
+  return staff.approvePayout(id, approval, person);
 }
 
 const COLUMNS: readonly Column<Payout>[] = [

@@ -1,12 +1,6 @@
 import { type Command, Option } from 'commander';
-import type {
-  AdminCheckout,
-  AdminCheckoutDetails,
-  AdminInvoice,
-  CheckoutsFilter,
-  EventFilter,
-} from '../../proxy/admin.js';
-import { EVENT_FILTERS } from '../../proxy/admin.js';
+import { type CheckoutsFilter, EVENT_FILTERS, type EventFilter } from '../../proxy/settings.js';
+import type { StoredCheckout, StoredCheckoutDetails, StoredInvoice } from '../../proxy/staff/serialize.js';
 import { checkoutState, wholeNumber } from '../base/arguments.js';
 import { CommandError, noCheckout } from '../base/exit.js';
 import { EVENT_COLUMNS, subjectOf } from '../base/event-fields.js';
@@ -45,7 +39,7 @@ export function addCheckoutCommands(program: Command, terminal: Terminal): void 
     .option('--json', 'print JSON')
     .addHelpText('after', examples('checkout list --state paid --limit 20'))
     .action(async ({ json, store, ...filter }: StoreOptions & CheckoutsFilter) => {
-      const rows = await withStore(terminal, store, (admin) => admin.checkouts(filter));
+      const rows = await withStore(terminal, store, (staff) => staff.listCheckouts(filter));
       printList(terminal, { json }, { rows, columns: CHECKOUT_COLUMNS, none: 'no checkouts' });
     });
 
@@ -57,7 +51,7 @@ export function addCheckoutCommands(program: Command, terminal: Terminal): void 
     .option('--json', 'print JSON')
     .addHelpText('after', examples('checkout show A-1001'))
     .action(async (id: string, options: StoreOptions) => {
-      const found = await withStore(terminal, options.store, (admin) => admin.checkout(id));
+      const found = await withStore(terminal, options.store, (staff) => staff.findCheckout(id));
       if (!found) throw noCheckout(id);
       print(terminal, options, found, details(found));
     });
@@ -65,7 +59,7 @@ export function addCheckoutCommands(program: Command, terminal: Terminal): void 
   addCheckoutDecisions(checkout, terminal);
 }
 
-const CHECKOUT_COLUMNS: readonly Column<AdminCheckout>[] = [
+const CHECKOUT_COLUMNS: readonly Column<StoredCheckout>[] = [
   { title: 'id', value: ({ id }) => id },
   { title: 'created', value: ({ createdAt }) => formatIsoTime(createdAt) },
   { title: 'state', value: describeState },
@@ -75,16 +69,16 @@ const CHECKOUT_COLUMNS: readonly Column<AdminCheckout>[] = [
   { title: 'last seen', value: ({ lastSeenAt }) => formatIsoTime(lastSeenAt) },
 ];
 
-function describeState({ state, late, isLateUndecided }: AdminCheckout | AdminInvoice): string {
+function describeState({ state, late, isLateUndecided }: StoredCheckout | StoredInvoice): string {
   if (isLateUndecided) return `${state} late, not accepted`;
   return late ? `${state}, late` : state;
 }
 
-function owedText({ owed }: AdminCheckout): string {
+function owedText({ owed }: StoredCheckout): string {
   return owed.map(({ amount, currency }) => `${amount} ${currency}`).join(', ');
 }
 
-function details(checkout: AdminCheckoutDetails): string {
+function details(checkout: StoredCheckoutDetails): string {
   const { order, invoices, events } = checkout;
   const head = formatRecord({
     'id': checkout.id,
@@ -99,7 +93,7 @@ function details(checkout: AdminCheckoutDetails): string {
   return [head, ...invoices.map((invoice) => formatRecord(invoiceFields(invoice))), ...eventTable].join('\n');
 }
 
-function invoiceFields(invoice: AdminInvoice): Record<string, string | null> {
+function invoiceFields(invoice: StoredInvoice): Record<string, string | null> {
   const { currency, owed, surplus } = invoice;
   const isDismissed = invoice.decisions.some(
     ({ about, decision }) => about === 'late' && decision === 'dismissed',
@@ -169,9 +163,9 @@ export function addEventCommands(program: Command, terminal: Terminal): void {
     .action(async (options: EventListOptions) => {
       const { checkout, limit } = options;
       const kind = EVENT_FILTERS.find((name) => options[name]);
-      const rows = await withStore(terminal, options.store, async (admin) => {
-        if (checkout !== undefined && !(await admin.checkout(checkout))) throw noCheckout(checkout);
-        return admin.events({ kind, checkout, limit });
+      const rows = await withStore(terminal, options.store, async (staff) => {
+        if (checkout !== undefined && !(await staff.findCheckout(checkout))) throw noCheckout(checkout);
+        return staff.listEvents({ kind, checkout, limit });
       });
       printList(terminal, options, { rows, columns: EVENT_COLUMNS, none: 'no events' });
     });
@@ -184,13 +178,13 @@ export function addEventCommands(program: Command, terminal: Terminal): void {
     .option('--json', 'print JSON')
     .addHelpText('after', examples('event resend evt_6f1d2c0e-93b7-4a58-8c1f-2e7d05b9a4c6'))
     .action(async (id: string, options: StoreOptions) => {
-      const { before, resent } = await withStore(terminal, options.store, async (admin) => ({
-        before: await admin.event(id),
-        resent: await admin.resend(id),
-      }));
-      if (!resent)
-        throw new CommandError(`there is no event "${id}" in this store. Run event list to find it.`);
-      if (before?.deliveredAt)
+      const { before, resent } = await withStore(terminal, options.store, async (staff) => {
+        const known = await staff.findEvent(id);
+        if (!known)
+          throw new CommandError(`there is no event "${id}" in this store. Run event list to find it.`);
+        return { before: known, resent: await staff.resendEvent(id, 'command line') };
+      });
+      if (before.deliveredAt)
         terminal.writeError(`already delivered at ${formatIsoSecond(before.deliveredAt)}; redelivering\n`);
       const fields = formatRecord({ event: id, type: resent.type, ...subjectOf(resent) });
       print(terminal, options, resent, `${fields}\n${REDELIVERY}\n`);

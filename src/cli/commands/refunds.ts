@@ -1,10 +1,9 @@
 import { Option, type Command } from 'commander';
 import { isSameAddress } from '../../payment/addresses/index.js';
-import type { MerchantPaymentDetails, MerchantRefund, StoreAdmin } from '../../proxy/admin.js';
-import { createStaffPayments, ProblemError } from '../../proxy/settings.js';
+import { type MerchantPaymentDetails, type MerchantRefund, ProblemError } from '../../proxy/settings.js';
+import type { Staff } from '../../proxy/staff/staff.js';
 import { amount as amountOption, noteText, personName, wholeNumber } from '../base/arguments.js';
 import { checkRecipient } from '../base/check-recipient.js';
-import { testMode } from '../base/environment.js';
 import { CommandError, noCheckout } from '../base/exit.js';
 import type { Column } from '../base/output.js';
 import {
@@ -93,8 +92,8 @@ ${examples(
 )}`,
     )
     .action(async (id: string, options: CreateOptions) => {
-      const created = await withStore(terminal, options.store, (admin) =>
-        create(terminal, admin, id, options),
+      const created = await withStore(terminal, options.store, (staff) =>
+        create(terminal, staff, id, options),
       );
       print(terminal, options, created, formatRecord(fieldsOf(created)));
     });
@@ -127,23 +126,20 @@ ${examples(
 )}`,
     )
     .action(async (id: string, options: DecideOptions) => {
-      const decided = await withStore(terminal, options.store, (admin) =>
-        decide(terminal, admin, id, options),
-      );
+      const decided = await withStore(terminal, options.store, (staff) => decide(staff, id, options));
       print(terminal, options, decided, formatRecord(fieldsOf(decided)));
     });
 }
 
 async function create(
   terminal: Terminal,
-  admin: StoreAdmin,
+  staff: Staff,
   id: string,
   { invoice, to: address, person, amount: typed, includesPayment = false }: CreateOptions,
 ): Promise<MerchantRefund> {
-  const checkout = await admin.checkout(id);
+  const checkout = await staff.findCheckout(id);
   if (!checkout) throw noCheckout(id);
-  const staff = createStaffPayments(admin.store, terminal, testMode(terminal));
-  const before = await staff.payment(checkout.paymentId);
+  const before = await staff.findPayment(checkout.paymentId);
   const { currency } = findInvoice(before, invoice);
   checkRecipient(currency, address);
   const owed = before.pending.find((one) => one.invoice === invoice && one.about === 'owed')?.amount ?? null;
@@ -191,17 +187,15 @@ function findInvoice({ invoices, order }: MerchantPaymentDetails, number: number
 }
 
 async function decide(
-  terminal: Terminal,
-  admin: StoreAdmin,
+  staff: Staff,
   id: string,
   { person, accept, decline, checked }: DecideOptions,
 ): Promise<MerchantRefund> {
   const note = accept ?? decline ?? checked;
   if (note === undefined)
     throw new CommandError('nothing was decided. Pass --accept, --decline or --checked.');
-  const refund = await findRefund(admin, id);
+  const refund = await findRefund(staff, id);
   const decision = decline === undefined ? 'checked' : 'declined';
-  const staff = createStaffPayments(admin.store, terminal, testMode(terminal));
   const { refunds } =
     accept === undefined
       ? await staff.decideRefund(refund.payment, { refund: id, decision, note }, person)
@@ -217,25 +211,25 @@ async function decide(
  * @throws {CommandError} if other money has paid the order
  */
 async function acceptPayment(
-  staff: ReturnType<typeof createStaffPayments>,
+  staff: Staff,
   { payment: id, invoice }: WaitingRefund,
   note: string,
   person: string,
 ): Promise<MerchantPaymentDetails> {
-  const payment = await staff.payment(id);
+  const payment = await staff.findPayment(id);
   const owed = payment.pending.find((one) => one.invoice === invoice && mayAccept(one, payment));
   if (!owed)
     throw new CommandError(
       'other money has paid the order. Pass --decline, or run payouts propose --refund if the money is still owed.',
     );
-  return staff.settle(id, { ...owed, decision: 'accepted', note }, person);
+  return staff.settlePayment(id, { ...owed, decision: 'accepted', note }, person);
 }
 
 /** Finds a refund that waits for the staff. @throws {CommandError} if there is none with this id; its message has the state */
-export async function findRefund(admin: StoreAdmin, id: string): Promise<WaitingRefund> {
-  const refund = (await waitingRefunds(admin)).find((one) => one.id === id);
+export async function findRefund(staff: Staff, id: string): Promise<WaitingRefund> {
+  const refund = (await waitingRefunds(staff)).find((one) => one.id === id);
   if (refund) return refund;
-  const known = await admin.refund(id);
+  const known = await staff.findRefund(id);
   const text = escapeControlCharacters(id);
   if (!known)
     throw new CommandError(`there is no refund "${text}" in this store. Run refund list to find it.`);
@@ -259,8 +253,8 @@ const STATE_MESSAGES: Readonly<Record<string, (payout: string) => string>> = {
 /** Maximum number of payments that are read. */
 const MAX_PAYMENTS = 1000;
 
-async function waitingRefunds(admin: StoreAdmin): Promise<readonly WaitingRefund[]> {
-  const { items } = await admin.attention(MAX_PAYMENTS);
+async function waitingRefunds(staff: Staff): Promise<readonly WaitingRefund[]> {
+  const { items } = await staff.listAttention({ cursor: null, limit: MAX_PAYMENTS });
   return items.flatMap((item) => {
     if (!('order' in item)) return [];
     const refunds = 'refund' in item ? [item.refund] : 'refunds' in item ? item.refunds : [];

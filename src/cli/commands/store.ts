@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import {
+  MoveOutcomeUnknownError,
   type MoveProgress,
   type StoreMove,
   type TableContents,
   moveStore,
   planMove,
-  MoveOutcomeUnknownError,
-} from '../../proxy/admin.js';
+} from '../../proxy/settings.js';
 import { CommandError, EXIT } from '../base/exit.js';
 import { type Column, type JsonOption, examples, formatTable, print } from '../base/output.js';
 import { optional, required } from '../base/environment.js';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Command, InvalidArgumentError } from 'commander';
-import type { AdminEvent } from '../../proxy/admin.js';
+import type { StoredEvent } from '../../proxy/staff/serialize.js';
 import { isLoopback } from '../../service/options.js';
 import { amount, fiatCode } from '../base/arguments.js';
 import { required, testMode } from '../base/environment.js';
@@ -71,8 +71,8 @@ const POLL_MS = 500;
 
 async function listen(terminal: Terminal, { forwardTo, store, json }: ListenOptions): Promise<void> {
   const send = forwardTo === undefined ? null : webhookSender(terminal, forwardTo, '--forward-to');
-  await withStore(terminal, store, async (admin) => {
-    const next = withRetry(terminal, await admin.follow());
+  await withStore(terminal, store, async (staff) => {
+    const next = withRetry(terminal, await staff.followEvents());
     const to = forwardTo === undefined ? '' : `, forwarding them to ${new URL(forwardTo).origin}`;
     terminal.writeError(`waiting for events${to}. Ctrl-C ends.\n`);
     try {
@@ -87,9 +87,9 @@ async function listen(terminal: Terminal, { forwardTo, store, json }: ListenOpti
 }
 
 /** Returns no events while the store is unavailable, for example during a restart of the database. Prints each problem once. */
-function withRetry(terminal: Terminal, next: () => Promise<readonly AdminEvent[]>) {
+function withRetry(terminal: Terminal, next: () => Promise<readonly StoredEvent[]>) {
   let reported = '';
-  return async (): Promise<readonly AdminEvent[]> => {
+  return async (): Promise<readonly StoredEvent[]> => {
     try {
       const events = await next();
       reported = '';
@@ -103,7 +103,7 @@ function withRetry(terminal: Terminal, next: () => Promise<readonly AdminEvent[]
   };
 }
 
-async function show(terminal: Terminal, stored: AdminEvent, send: SendEvent | null, { json }: JsonOption) {
+async function show(terminal: Terminal, stored: StoredEvent, send: SendEvent | null, { json }: JsonOption) {
   if (json) terminal.write(`${JSON.stringify(stored.event)}\n`);
   const response = send && describeAttempt(await send(stored.event));
   const line = [eventLine(stored), ...(response === null ? [] : [response])].join('  ');

@@ -1,15 +1,16 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { isCurrencyCode } from '../../payment/index.js';
-import type { Payout, RefundLink } from '../../proxy/admin.js';
-import { createMerchantSession, type MerchantScope } from '../../proxy/server.js';
 import {
+  MERCHANT_PATHS,
+  type Payout,
+  type RefundLink,
   createPayoutApproval,
   createPayoutProposal,
   isSamePerson,
-  MERCHANT_PATHS,
   payoutDigest,
   readProposal,
 } from '../../proxy/settings.js';
+import { createMerchantSession, type MerchantScope } from '../../proxy/server.js';
 
 /** Time for which the printed link is valid. */
 export const LINK_MINUTES = 5;

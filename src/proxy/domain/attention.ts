@@ -9,7 +9,7 @@ import { withMovement } from './movement.js';
 
 /**
  * A pending decision of the shop's staff about an invoice. The list also has undelivered events and payouts: see `readAttention` in
- * `merchant/attention-list.ts`.
+ * `staff/attention-list.ts`.
  */
 export type PendingDecision =
   | {

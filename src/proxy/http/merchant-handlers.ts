@@ -17,6 +17,7 @@ import {
 import { ProblemError } from '../base/problem-error.js';
 import { DAY_MS, iso } from '../base/time.js';
 import { cancelCheckout } from '../invoices/cancel-checkout.js';
+import { merchantEvent } from '../staff/serialize.js';
 import type { PaymentFilter } from '../store/payment-list.js';
 import { throwServiceProblem } from '../upstream/service-connection.js';
 import { readRequest } from './request-body.js';
@@ -47,47 +48,47 @@ export const handleStaffStream = requireScopes(
 );
 
 export const handleAttention = requireScopes(['payments:read'], async (request) => {
-  const { staffPayments } = await request.proxy.runtime();
-  return json(200, await staffPayments.attention(parsePage(queryOf(request))));
+  const { staff } = await request.proxy.runtime();
+  return json(200, await staff.listAttention(parsePage(queryOf(request))));
 });
 
 export const handlePayments = requireScopes(['payments:read'], async (request) => {
   const query = queryOf(request);
-  const { staffPayments } = await request.proxy.runtime();
-  return json(200, await staffPayments.payments(parseFilter(query), parsePage(query)));
+  const { staff } = await request.proxy.runtime();
+  return json(200, await staff.listPayments(parseFilter(query), parsePage(query)));
 });
 
 export const handlePayment = requireScopes(['payments:read'], async ({ proxy, parameter }) => {
-  const { staffPayments } = await proxy.runtime();
-  return json(200, await staffPayments.payment(parameter));
+  const { staff } = await proxy.runtime();
+  return json(200, await staff.findPayment(parameter));
 });
 
 export const handleSettle = requireScopes(['payments:settle'], async (request, session) => {
   const { note = null, ...decision } = await readRequest(request, settleRequestSchema);
-  const { staffPayments } = await request.proxy.runtime();
-  const settled = await staffPayments.settle(request.parameter, { ...decision, note }, session.person);
+  const { staff } = await request.proxy.runtime();
+  const settled = await staff.settlePayment(request.parameter, { ...decision, note }, session.person);
   return json(200, readablePayment(settled, session));
 });
 
 export const handleNote = requireScopes(['payments:settle'], async (request, session) => {
   const { note } = await readRequest(request, noteRequestSchema);
-  const { staffPayments } = await request.proxy.runtime();
-  const noted = await staffPayments.note(request.parameter, note, session.person);
+  const { staff } = await request.proxy.runtime();
+  const noted = await staff.addNote(request.parameter, note, session.person);
   return json(200, readablePayment(noted, session));
 });
 
 export const handleCreateRefund = requireScopes(['refunds:decide'], async (request, session) => {
   const { includesPayment = false, ...target } = await readRequest(request, createRefundRequestSchema);
   const refund = { ...target, includesPayment };
-  const { staffPayments } = await request.proxy.runtime();
-  const created = await staffPayments.createRefund(request.parameter, refund, session.person);
+  const { staff } = await request.proxy.runtime();
+  const created = await staff.createRefund(request.parameter, refund, session.person);
   return json(201, readablePayment(created, session));
 });
 
 export const handleDecideRefund = requireScopes(['refunds:decide'], async (request, session) => {
   const decision = await readRequest(request, decideRefundRequestSchema);
-  const { staffPayments } = await request.proxy.runtime();
-  const decided = await staffPayments.decideRefund(request.parameter, decision, session.person);
+  const { staff } = await request.proxy.runtime();
+  const decided = await staff.decideRefund(request.parameter, decision, session.person);
   return json(200, readablePayment(decided, session));
 });
 
@@ -97,17 +98,16 @@ export const handleStaffCancel = requireScopes(['payments:cancel'], async (reque
   const { limiter, staffService: service } = request.proxy;
   await limiter.countStaffRequest('service call', person);
   const runtime = await request.proxy.runtime();
-  const { staffPayments } = runtime;
-  const describe = staffPayments.describe('payment.cancel', person, () => ({}));
-  const { id } = await runtime.checkouts.findByPayment(request.parameter);
-  await cancelCheckout(id, { ...runtime, service }, describe);
-  return json(200, readablePayment(await staffPayments.payment(request.parameter), session));
+  const canceled = await runtime.staff.cancelPayment(request.parameter, person, (id, describe) =>
+    cancelCheckout(id, { ...runtime, service }, describe),
+  );
+  return json(200, readablePayment(canceled, session));
 });
 
 export const handleResend = requireScopes(['payments:settle'], async (request, { person }) => {
   await readRequest(request, emptyRequestSchema);
-  const { staffPayments } = await request.proxy.runtime();
-  return json(200, await staffPayments.resend(request.parameter, person));
+  const { staff } = await request.proxy.runtime();
+  return json(200, merchantEvent(await staff.resendEvent(request.parameter, person)));
 });
 
 export const handleAudit = requireScopes(['payments:read'], async (request) => {
@@ -115,10 +115,10 @@ export const handleAudit = requireScopes(['payments:read'], async (request) => {
   const before = query.get('cursor') ?? undefined;
   if (before !== undefined && !/^\d{1,15}$/.test(before))
     throw new ProblemError('invalid_request', 'cursor is invalid. Pass "next" of the previous page.');
-  const { staffPayments } = await request.proxy.runtime();
+  const { staff } = await request.proxy.runtime();
   return json(
     200,
-    await staffPayments.audit(before === undefined ? undefined : Number(before), parseLimit(query)),
+    await staff.listAudit(before === undefined ? undefined : Number(before), parseLimit(query)),
   );
 });
 
@@ -152,38 +152,38 @@ export const handleStatistics = requireScopes(['statistics:read'], async (reques
 });
 
 export const handlePayouts = requireScopes(['payouts:propose', 'payouts:approve'], async (request) => {
-  const { staffPayouts } = await request.proxy.runtime();
-  return json(200, await staffPayouts.list(parsePage(queryOf(request))));
+  const { staff } = await request.proxy.runtime();
+  return json(200, await staff.listPayouts(parsePage(queryOf(request))));
 });
 
 export const handlePropose = requireScopes(['payouts:propose'], async (request, { person }) => {
   const { proposal } = await readRequest(request, proposeRequestSchema);
-  const { staffPayouts } = await request.proxy.runtime();
-  return json(201, await staffPayouts.propose(proposal, person));
+  const { staff } = await request.proxy.runtime();
+  return json(201, await staff.proposePayout(proposal, person));
 });
 
 export const handleApprove = requireScopes(['payouts:approve'], async (request, { person }) => {
   const { approval } = await readRequest(request, approveRequestSchema);
-  const { staffPayouts } = await request.proxy.runtime();
-  return json(200, await staffPayouts.approve(request.parameter, approval, person));
+  const { staff } = await request.proxy.runtime();
+  return json(200, await staff.approvePayout(request.parameter, approval, person));
 });
 
 export const handleDecline = requireScopes(['payouts:approve'], async (request, { person }) => {
   const { reason } = await readRequest(request, declineRequestSchema);
-  const { staffPayouts } = await request.proxy.runtime();
-  return json(200, await staffPayouts.decline(request.parameter, reason, person));
+  const { staff } = await request.proxy.runtime();
+  return json(200, await staff.declinePayout(request.parameter, reason, person));
 });
 
 export const handleTakeBack = requireScopes(['payouts:propose'], async (request, { person }) => {
   await readRequest(request, emptyRequestSchema);
-  const { staffPayouts } = await request.proxy.runtime();
-  return json(200, await staffPayouts.takeBack(request.parameter, person));
+  const { staff } = await request.proxy.runtime();
+  return json(200, await staff.takeBackPayout(request.parameter, person));
 });
 
 export const handleResolve = requireScopes(['payouts:approve'], async (request, { person }) => {
   const choice = await readRequest(request, resolveRequestSchema);
-  const { staffPayouts } = await request.proxy.runtime();
-  return json(200, await staffPayouts.resolve(request.parameter, choice, person));
+  const { staff } = await request.proxy.runtime();
+  return json(200, await staff.resolvePayout(request.parameter, choice, person));
 });
 
 const MAX_SEARCH_LENGTH = 200;

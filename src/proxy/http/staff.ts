@@ -2,7 +2,7 @@ import type { MerchantPaymentDetails, MerchantScope } from '../../protocol/index
 import { takeTurn } from '../base/async.js';
 import { ProblemError } from '../base/problem-error.js';
 import { MerchantSessionError, verifyMerchantSession, type VerifiedSession } from '../domain/staff-tokens.js';
-import { parseCursor } from '../merchant/attention-list.js';
+import { parseCursor } from '../staff/attention-list.js';
 import { assertPlainTexts } from './request-body.js';
 import type { ProxyRequest, ProxyResponse, RouteHandler } from './request.js';
 

@@ -12,9 +12,7 @@ import { BackgroundLoop } from '../base/background-loop.js';
 import { InvoiceCreator } from '../invoices/invoice-creator.js';
 import type { ResolvedOptions } from '../options/parse.js';
 import type { CheckoutRecord } from '../domain/record.js';
-import { readChange } from '../merchant/attention-list.js';
-import { StaffPayments } from '../merchant/staff-payments.js';
-import { StaffPayouts } from '../merchant/staff-payouts.js';
+import { Staff } from '../staff/staff.js';
 import { PendingCancellations } from '../invoices/cancel-checkout.js';
 import { PostbackHandler } from '../polling/postback-handler.js';
 import { DepositAddresses } from '../deposit-addresses/deposit-addresses.js';
@@ -91,7 +89,7 @@ export async function createRuntime(
     read: async (id, browsers) => serialize(await checkouts.view(await checkouts.find(id), browsers)),
     onError: (error) => logger.error(errorFields(error), 'stream failed'),
   });
-  const staffStreams = new StaffStreams({ read: () => readChange(store.db, clock.nowMs()) });
+  const staffStreams: StaffStreams = new StaffStreams({ read: () => staff.readChange() });
   const { transport } = settings;
   const dispatcher = transport && new EventDispatcher({ store, clock, logger, transport });
   const checkouts = new CheckoutRepository({
@@ -133,14 +131,9 @@ export async function createRuntime(
   const pendingCancellations = new PendingCancellations({ ...common, poller, runningCancellations });
   const onEvent = () => dispatcher?.wake();
   const depositAddresses = new DepositAddresses({ ...common, limits, onEvent });
-  const staffPayments = new StaffPayments({
-    ...{ store, clock, logger, checkouts, onEvent },
-    testMode: account.testMode,
-  });
-  const staffPayouts = new StaffPayouts({
-    ...{ store, clock, onEvent },
-    testMode: account.testMode,
-    onePerson: settings.hasOnePersonPayouts,
+  const staff = new Staff({
+    ...{ store, checkouts, onEvent },
+    settings: { clock, testMode: account.testMode, onePerson: settings.hasOnePersonPayouts },
   });
   const hasPostbackSecret = settings.postbackKeys.length > 0;
   const deposits = new DepositVerifier({ ...common, hasPostbackSecret, onEvent });
@@ -187,7 +180,7 @@ export async function createRuntime(
     ...{ checkouts, checkoutCache, invoices, reconciler, pendingCancellations, poller, postbacks },
     ...{ depositAddresses, deposits, clockGuard, retention, streams, sharedRateLimits, service, logger },
     ...{ store, serialize, serviceTime, present, offersOf: offersFor },
-    ...{ staffPayments, staffPayouts, staffStreams, runningCancellations },
+    ...{ staff, staffStreams, runningCancellations },
     /**
      * Stores the browser files, so that other processes can serve them to pages of this one, and learns the time of the service.
      * Then starts the background work.

@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely';
 import * as v from 'valibot';
-import { iso } from './base/time.js';
-import { ledgerOf } from './domain/ledger.js';
-import { MOVEMENT_KINDS, totalsOf, type Movement } from './domain/movement.js';
-import type { CheckoutRecord } from './domain/record.js';
-import { serializeSums } from './domain/serialize-invoice.js';
-import { findCheckout } from './store/admin-queries.js';
-import type { MovementRow, Schema } from './store/schema.js';
-import { listMovements } from './store/ledger-rows.js';
+import { iso } from '../base/time.js';
+import { ledgerOf } from '../domain/ledger.js';
+import { MOVEMENT_KINDS, totalsOf, type Movement } from '../domain/movement.js';
+import type { CheckoutRecord } from '../domain/record.js';
+import { serializeSums } from '../domain/serialize-invoice.js';
+import { findCheckout } from '../store/admin-queries.js';
+import type { MovementRow, Schema } from '../store/schema.js';
+import { listMovements } from '../store/ledger-rows.js';
 
 /** A movement of an order's money, with the sums of its invoice after it. Amounts are exact decimal text in the coin. */
 export interface LedgerLine {

@@ -14,7 +14,7 @@ import { countAttention, listAttention, readChangeMark, type ListPosition } from
 import { readJournalHead, type JournalRefusal } from '../store/payout-journal.js';
 import { listPendingPayouts } from '../store/payouts.js';
 import type { EventRow, Schema } from '../store/schema.js';
-import { serializeRefunds } from './serialize-payment.js';
+import { serializeRefunds } from './serialize.js';
 
 /** Default number of rows per page. */
 export const DEFAULT_LIMIT = 25;

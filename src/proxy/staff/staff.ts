@@ -1,0 +1,489 @@
+import {
+  isSamePerson,
+  type Attention,
+  type AuditAction,
+  type AuditLog,
+  type CandidateChoice,
+  type CreateRefundRequest,
+  type DecideRefundRequest,
+  type MerchantPaymentDetails,
+  type MerchantPayments,
+  type Payout,
+  type Payouts,
+  type SettleRequest,
+} from '../../protocol/index.js';
+import { systemClock, type Clock } from '../base/clock.js';
+import { ProblemError, throwStoreProblem } from '../base/problem-error.js';
+import {
+  CheckoutRepository,
+  type CheckoutUpdate,
+  type DescribeAction,
+} from '../checkouts/checkout-repository.js';
+import type { Actor } from '../domain/actor.js';
+import { withDecision } from '../domain/attention.js';
+import { ledgerOf } from '../domain/ledger.js';
+import {
+  approvePayout,
+  declinePayout,
+  proposedPayout,
+  resolvePayout,
+  serializePayout,
+  takeBackPayout,
+  type PayoutRecord,
+} from '../domain/payout.js';
+import { paymentIdOf, type CheckoutRecord } from '../domain/record.js';
+import { summarizeRefund, withRefundDecision, withShopRefund } from '../domain/refund.js';
+import { serializeOrder } from '../domain/serialize-invoice.js';
+import { PayoutTokenError, readApproval, readNewProposal } from '../domain/staff-tokens.js';
+import {
+  findCheckout,
+  findEvent,
+  findRefundState,
+  followEvents,
+  listCheckouts,
+  listEvents,
+  openForAdmin,
+  resendEvent,
+  type CheckoutsFilter,
+  type EventsFilter,
+} from '../store/admin-queries.js';
+import { appendAudit, listAudit, verifyAuditLog } from '../store/audit-log.js';
+import { verifyDerivedColumns } from '../store/derived-columns.js';
+import { countPayments, listPayments, type ListPosition, type PaymentFilter } from '../store/payment-list.js';
+import { addPayout, changePayout } from '../store/payout-changes.js';
+import { hasPayouts } from '../store/payout-journal.js';
+import { findRefundOf, listPayouts } from '../store/payouts.js';
+import { findRefused } from '../store/poll-queue.js';
+import type { Store } from '../store/store.js';
+import {
+  DEFAULT_LIMIT,
+  formatCursor,
+  readAttention,
+  readChange,
+  type PageRequest,
+} from './attention-list.js';
+import { readOrderLedger } from './order-ledger.js';
+import {
+  serializeAudit,
+  serializeCheckout,
+  serializeCheckoutDetails,
+  serializeEvent,
+  serializePayment,
+  serializePaymentDetails,
+  type StoredCheckout,
+  type StoredCheckoutDetails,
+  type StoredEvent,
+} from './serialize.js';
+
+/** Settings of the proxy that decide what the staff may do. */
+export interface StaffSettings {
+  readonly clock: Clock;
+  readonly testMode: boolean;
+  /** Whether one person may both propose and approve a payout. */
+  readonly onePerson: boolean;
+}
+
+interface StaffOptions {
+  readonly store: Store;
+  readonly checkouts: CheckoutRepository;
+  readonly settings: StaffSettings;
+  /** Called after an event was stored. */
+  readonly onEvent: () => void;
+}
+
+/** Maximum number of events, and of entries of the audit log, that are listed with a payment. */
+const MAX_EVENTS = 100;
+/** Maximum number of listed open payouts. */
+const MAX_OPEN = 500;
+
+const decisionsOf = ({ decisions }: CheckoutRecord) => ({ decisions });
+const refundsOf = ({ refunds }: CheckoutRecord) => ({ refunds: refunds.map(summarizeRefund) });
+
+/**
+ * All that the shop's staff can read and do, over HTTP, at the desk and on the command line. Checks no permissions: `requireScopes` in
+ * `http/staff.ts` does so before. Every change names a person, and is stored with its entry in the audit log.
+ *
+ * No result contains a secret, and only refunds contain an email address. Stored checkouts and events, for the command line, contain the id
+ * of a checkout, which is the payer's capability.
+ */
+export class Staff {
+  /** For the payouts process, and the commands about its journal. */
+  readonly store: Store;
+
+  constructor(private readonly options: StaffOptions) {
+    this.store = options.store;
+  }
+
+  // What waits for a person.
+
+  /** Lists cases that a person must resolve: faults of the whole system, then checkouts, the longest waiting first. */
+  listAttention(page: PageRequest): Promise<Attention> {
+    return readAttention(this.store.db, page, this.options.settings.clock.nowMs()).catch(throwStoreProblem);
+  }
+
+  /** Returns what the staff's streams report, see `readChange`. */
+  readChange() {
+    return readChange(this.store.db, this.options.settings.clock.nowMs());
+  }
+
+  // Payments, by the staff's id of the checkout.
+
+  /** Lists payments newest first. */
+  async listPayments(
+    filter: PaymentFilter,
+    { cursor, limit = DEFAULT_LIMIT }: PageRequest,
+  ): Promise<MerchantPayments> {
+    const { db } = this.store;
+    const read = async () => {
+      const { records, hasMore } = await listPayments(db, filter, { after: cursor, limit });
+      const isWhole = cursor === null && !hasMore;
+      return { records, hasMore, count: isWhole ? records.length : await countPayments(db, filter) };
+    };
+    const { records, hasMore, count } = await read().catch(throwStoreProblem);
+    const last = records.at(-1);
+    return {
+      payments: records.map((record) => serializePayment(record)),
+      count,
+      next: hasMore && last ? formatCursor({ atMs: last.createdAtMs, id: paymentIdOf(last.id) }) : null,
+    };
+  }
+
+  /** @throws {ProblemError} `checkout_not_found`, as all methods with the id of a payment */
+  async findPayment(id: string): Promise<MerchantPaymentDetails> {
+    return this.#serialize(await this.options.checkouts.findByPayment(id));
+  }
+
+  /** Records a decision about owed money, a late payment or a review. @throws {ProblemError} `record_changed` */
+  settlePayment(
+    id: string,
+    request: Required<SettleRequest>,
+    person: string,
+  ): Promise<MerchantPaymentDetails> {
+    const actor = this.#actor(person);
+    return this.#changePayment(
+      id,
+      (record) => withDecision(record, request, actor),
+      describe('payment.settle', actor, decisionsOf),
+    );
+  }
+
+  /**
+   * Creates a refund, for which a person then proposes a payout. Changes and records nothing if the same refund is open.
+   * @throws {ProblemError} `invalid_request`, `refund_unavailable`, `confirmation_required`
+   */
+  createRefund(
+    id: string,
+    request: Required<CreateRefundRequest>,
+    person: string,
+  ): Promise<MerchantPaymentDetails> {
+    const actor = this.#actor(person);
+    const describeCreated = describe('refund.create', actor, refundsOf);
+    return this.#changePayment(
+      id,
+      (record) => withShopRefund(record, request, actor.nowMs),
+      (before, after) => (after === before ? null : describeCreated(before, after)),
+    );
+  }
+
+  /** Declines a refund, or records how a person verified the payer. @throws {ProblemError} `record_not_found`, `record_changed` */
+  decideRefund(id: string, request: DecideRefundRequest, person: string): Promise<MerchantPaymentDetails> {
+    const actor = this.#actor(person);
+    const action = request.decision === 'declined' ? 'refund.decline' : 'refund.check';
+    return this.#changePayment(
+      id,
+      (record) => withRefundDecision(record, request, actor),
+      describe(action, actor, (record) => ({ refund: request.refund, ...refundsOf(record) })),
+    );
+  }
+
+  /** Adds a note to the audit log of a payment. */
+  async addNote(id: string, note: string, person: string): Promise<MerchantPaymentDetails> {
+    const record = await this.options.checkouts.findByPayment(id);
+    const { nowMs: atMs } = this.#actor(person);
+    const entry = {
+      atMs,
+      person,
+      action: 'payment.note',
+      subject: id,
+      before: null,
+      after: { note },
+    } as const;
+    await this.store.transaction((tx) => appendAudit(tx, entry)).catch(throwStoreProblem);
+    return this.#serialize(record);
+  }
+
+  /** Cancels a payment. @param cancel calls the service, and records the change as it is described */
+  async cancelPayment(
+    id: string,
+    person: string,
+    cancel: (checkoutId: string, describeAction: DescribeAction) => Promise<CheckoutRecord>,
+  ): Promise<MerchantPaymentDetails> {
+    const { checkouts } = this.options;
+    const { id: checkoutId } = await checkouts.findByPayment(id);
+    await cancel(
+      checkoutId,
+      describe('payment.cancel', this.#actor(person), () => ({})),
+    );
+    return this.findPayment(id);
+  }
+
+  // Payouts. The shop's server signs the tokens with a secret that this process does not know. So this process only compares their
+  // claims. The payouts process verifies them before it sends anything.
+
+  /** Lists payouts, newest first. The first page also contains the unfinished ones. */
+  async listPayouts({ cursor, limit = DEFAULT_LIMIT }: PageRequest): Promise<Payouts> {
+    const { onePerson } = this.options.settings;
+    const { open, finished } = await this.#readPayouts(cursor, limit + 1).catch(throwStoreProblem);
+    const page = finished.slice(0, limit);
+    const last = page.at(-1);
+    const next =
+      finished.length > limit && last ? formatCursor({ atMs: last.proposedAtMs, id: last.id }) : null;
+    return { payouts: [...open, ...page].map(serializePayout), next, onePerson };
+  }
+
+  /**
+   * Stores a proposal as a new payout.
+   * @throws {ProblemError} `invalid_request`, `scope_missing`, or what `addPayout` throws
+   */
+  async proposePayout(proposal: string, person: string): Promise<Payout> {
+    const actor = this.#actor(person);
+    const unverified = parseToken(() => readNewProposal(proposal, actor.nowMs));
+    assertOwn(unverified.person, person);
+    const payout = proposedPayout(unverified, proposal, actor.nowMs);
+    await addPayout(this.store, payout, actor).catch(throwStoreProblem);
+    this.options.onEvent();
+    return serializePayout(payout);
+  }
+
+  /** @throws {ProblemError} `invalid_request`, `scope_missing`, `second_person_required`, `record_changed` */
+  approvePayout(id: string, approval: string, person: string): Promise<Payout> {
+    const { person: signedFor, digest } = parseToken(() =>
+      readApproval(approval, this.options.settings.clock.nowMs()),
+    );
+    assertOwn(signedFor, person);
+    return this.#changePayout(id, 'payout.approve', person, (payout, actor) =>
+      approvePayout(payout, { approval, digest }, actor),
+    );
+  }
+
+  /** @throws {ProblemError} `second_person_required`, `record_changed` */
+  declinePayout(id: string, reason: string, person: string): Promise<Payout> {
+    return this.#changePayout(id, 'payout.decline', person, (payout, actor) =>
+      declinePayout(payout, reason, actor),
+    );
+  }
+
+  /** @throws {ProblemError} `scope_missing`, `record_changed` */
+  takeBackPayout(id: string, person: string): Promise<Payout> {
+    return this.#changePayout(id, 'payout.take_back', person, takeBackPayout);
+  }
+
+  /** Records whether a payout of unknown outcome was sent. @throws {ProblemError} `invalid_request`, `record_changed` */
+  resolvePayout(id: string, choice: CandidateChoice, person: string): Promise<Payout> {
+    return this.#changePayout(id, 'payout.resolve', person, (payout, actor) =>
+      resolvePayout(payout, choice, actor),
+    );
+  }
+
+  /** Whether the store has, or had, payouts. */
+  hasPayouts(): Promise<boolean> {
+    return hasPayouts(this.store.db);
+  }
+
+  /** Finds the order whose refund a payout pays; `null` if there is none, or if retention has deleted it. */
+  async findOrderOfPayout(id: string) {
+    const { db } = this.store;
+    const refund = await findRefundOf(db, id);
+    const record = refund && (await findCheckout(db, refund.payment));
+    return record ? serializeOrder(record) : null;
+  }
+
+  // Events.
+
+  /** Lists events newest first. @throws {TypeError} if a filter is invalid */
+  async listEvents({ checkout, ...filter }: EventsFilter = {}): Promise<readonly StoredEvent[]> {
+    const { db } = this.store;
+    const id = checkout && ((await findCheckout(db, checkout))?.id ?? checkout);
+    return (await listEvents(db, { ...filter, checkout: id })).map(serializeEvent);
+  }
+
+  /** Finds an event, `null` if the id is unknown. */
+  async findEvent(id: string): Promise<StoredEvent | null> {
+    const row = await findEvent(this.store.db, id);
+    return row ? serializeEvent(row) : null;
+  }
+
+  /**
+   * Returns a function that reads the events stored since its last call, oldest first. Read-only: it does not affect the
+   * delivery by a proxy.
+   */
+  async followEvents(): Promise<() => Promise<readonly StoredEvent[]>> {
+    const next = await followEvents(this.store.db);
+    return async () => (await next()).map(serializeEvent);
+  }
+
+  /**
+   * Schedules an event for redelivery under the same id, whatever its status. A running proxy delivers it within a second, after
+   * earlier events of its checkout.
+   * @throws {ProblemError} `record_not_found`
+   */
+  async resendEvent(id: string, person: string): Promise<StoredEvent> {
+    const row = await resendEvent(this.store, id, this.#actor(person)).catch(throwStoreProblem);
+    if (!row) throw new ProblemError('record_not_found', 'There is no such event.');
+    this.options.onEvent();
+    return serializeEvent(row);
+  }
+
+  // The whole store, for its operator.
+
+  /** Lists checkouts newest first. @throws {TypeError} if a filter is invalid */
+  async listCheckouts(filter: CheckoutsFilter = {}): Promise<readonly StoredCheckout[]> {
+    return (await listCheckouts(this.store.db, filter)).map(serializeCheckout);
+  }
+
+  /** Finds a checkout by its id, its payment id or its order id, `null` if the id is unknown. */
+  async findCheckout(anyId: string): Promise<StoredCheckoutDetails | null> {
+    const record = await findCheckout(this.store.db, anyId);
+    return record
+      ? serializeCheckoutDetails(record, await listEvents(this.store.db, { checkout: record.id }))
+      : null;
+  }
+
+  /** Finds the state of a refund and the id of its payout; `undefined` if the id is unknown. */
+  findRefund(id: string) {
+    return findRefundState(this.store.db, id);
+  }
+
+  /** Reads the movements of an order's money, `null` if the id is unknown. */
+  readLedger(idOrOrderId: string) {
+    return readOrderLedger(this.store.db, idOrOrderId);
+  }
+
+  /** Recomputes every derived column, and compares it with the stored one. */
+  verifyLedger(onProgress?: (checkouts: number) => void) {
+    return verifyDerivedColumns(this.store.db, onProgress);
+  }
+
+  /** Lists the audit log newest first. */
+  async listAudit(before: number | undefined, limit = DEFAULT_LIMIT): Promise<AuditLog> {
+    const rows = await listAudit(this.store.db, { before, limit: limit + 1 }).catch(throwStoreProblem);
+    const entries = rows.slice(0, limit).map(serializeAudit);
+    return { entries, next: rows.length > limit ? String(entries.at(-1)?.number) : null };
+  }
+
+  /** Recomputes the hashes of the audit log. */
+  verifyAudit() {
+    return verifyAuditLog(this.store.db);
+  }
+
+  /** Finds an invoice whose status the service refuses to state, by the service's id; `null` if there is none. */
+  findRefusedInvoice(): Promise<string | null> {
+    return findRefused(this.store);
+  }
+
+  #actor(person: string): Actor {
+    const { clock, testMode, onePerson } = this.options.settings;
+    return { person, nowMs: clock.nowMs(), testMode, onePerson };
+  }
+
+  async #serialize(record: CheckoutRecord): Promise<MerchantPaymentDetails> {
+    const { db } = this.store;
+    const [events, audit] = await Promise.all([
+      listEvents(db, { checkout: record.id, limit: MAX_EVENTS }),
+      listAudit(db, { subject: paymentIdOf(record.id), limit: MAX_EVENTS }),
+    ]).catch(throwStoreProblem);
+    return serializePaymentDetails(record, { events, audit });
+  }
+
+  async #changePayment(
+    id: string,
+    change: CheckoutUpdate,
+    describeAction: DescribeAction,
+  ): Promise<MerchantPaymentDetails> {
+    const { checkouts } = this.options;
+    const { id: checkoutId } = await checkouts.findByPayment(id);
+    return this.#serialize(await checkouts.change(checkoutId, change, describeAction));
+  }
+
+  /** One after the other, since a payout that finishes meanwhile would be in neither list, or in both. */
+  async #readPayouts(after: ListPosition | null, limit: number) {
+    const { db } = this.store;
+    const unfinished = after ? [] : await listPayouts(db, { isOpen: true, after: null, limit: MAX_OPEN });
+    const finished = await listPayouts(db, { isOpen: false, after, limit });
+    const ids = new Set(finished.map(({ id }) => id));
+    return { open: unfinished.filter(({ id }) => !ids.has(id)), finished };
+  }
+
+  async #changePayout(
+    id: string,
+    action: AuditAction,
+    person: string,
+    change: (payout: PayoutRecord, actor: Actor) => PayoutRecord,
+  ): Promise<Payout> {
+    const actor = this.#actor(person);
+    const changed = await changePayout(this.store, id, { action, actor, change }).catch(throwStoreProblem);
+    this.options.onEvent();
+    return serializePayout(changed);
+  }
+
+  /** Closes a store that `openStaff` has opened. */
+  close(): Promise<void> {
+    return this.store.close();
+  }
+}
+
+/**
+ * Opens the store of a proxy, which may be running, without creating or migrating it. A running proxy finds the changes in the store.
+ * @param storePath path of the SQLite file, or URL of the PostgreSQL database
+ * @param settings those of the proxy; a property is read when something needs it
+ * @throws {Error} if the store cannot be used; the message names the remedy
+ */
+export async function openStaff(
+  storePath: string,
+  settings: StaffSettings = { clock: systemClock, testMode: false, onePerson: false },
+): Promise<Staff> {
+  const store = await openForAdmin(storePath);
+  const checkouts = new CheckoutRepository({
+    store,
+    clock: settings.clock,
+    logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    get testMode() {
+      return settings.testMode;
+    },
+    onChange: () => undefined,
+    // Every change counts as visible to the payer.
+    fingerprint: (record) => JSON.stringify(record),
+  });
+  return new Staff({ store, checkouts, settings, onEvent: () => undefined });
+}
+
+/** Describes a change of a checkout for the audit log. */
+function describe(
+  action: AuditAction,
+  { person, nowMs: atMs }: Actor,
+  summarize: (record: CheckoutRecord) => object,
+): DescribeAction {
+  return (before, after) => ({
+    ...{ atMs, person, action, subject: paymentIdOf(after.id) },
+    before: { state: ledgerOf(before).status.state, ...summarize(before) },
+    after: { state: ledgerOf(after).status.state, ...summarize(after) },
+  });
+}
+
+function parseToken<T>(parse: () => T): T {
+  try {
+    return parse();
+  } catch (error) {
+    if (!(error instanceof PayoutTokenError)) throw error;
+    throw new ProblemError('invalid_request', error.message);
+  }
+}
+
+/** @throws {ProblemError} `scope_missing` */
+function assertOwn(signedFor: string, person: string): void {
+  if (!isSamePerson(signedFor, person))
+    throw new ProblemError(
+      'scope_missing',
+      'The token and the session are for different persons. Sign the token for the person of the session.',
+    );
+}
