@@ -21,7 +21,7 @@ import type {
   StatisticsKey,
 } from './types.js';
 
-/** Parses "Invoice statistics". A missing or invalid number is `null`, not zero. @throws {FieldError} if all are */
+/** Parses "Invoice statistics". A missing or invalid number is `null`, not zero. @throws {FieldError} if all numbers are */
 export function parseStatistics(value: unknown): Statistics {
   if (!isObject(value)) throw new FieldError('result');
   const count = eachKey(value['count'], 'count', (fields, key) =>
@@ -45,7 +45,7 @@ function eachKey<T>(fields: unknown, name: string, read: (fields: JsonFields, ke
   };
 }
 
-/** Parses "Balances". Keeps an entry with invalid fields, so that it hides no other. @throws {FieldError} if no entry names a coin */
+/** Parses "Balances". An invalid field is `null`. @throws {FieldError} if no entry has a currency */
 export function parseBalances(value: unknown): readonly Balance[] {
   if (!Array.isArray(value)) throw new FieldError('result');
   const balances = value.map((entry: unknown) => parseBalance(isObject(entry) ? entry : {}));
@@ -64,7 +64,7 @@ function parseBalance(fields: JsonFields): Balance {
   };
 }
 
-/** Parses a Currency object, also one that names the coin but not the network. */
+/** Parses a Currency object, even if it has no network. */
 function namedCurrency(value: unknown): ServiceCurrency | null {
   const currency = parseCurrency(value);
   if (currency !== null || !isObject(value)) return currency;
@@ -76,7 +76,7 @@ function namedCurrency(value: unknown): ServiceCurrency | null {
 
 /**
  * Validates a request. The TON network has no static wallets (service doc, "Currency code sets"). The service must return the
- * customer unchanged, so it must not be `None`, or text that the service may trim.
+ * customer id unchanged, so it must not be `None`, or text that the service may trim.
  * @throws {TypeError}
  */
 export function validateWalletRequest(request: CreateStaticWalletRequest): CreateStaticWalletRequest {
@@ -94,7 +94,7 @@ export function validateWalletRequest(request: CreateStaticWalletRequest): Creat
   return request;
 }
 
-/** Parses an entry of "List static wallets". @throws {FieldError} if a field that decides about money is invalid */
+/** Parses an entry of "List static wallets". @throws {FieldError} if the id, the currency, the address or a flag is invalid */
 export function parseWallet(value: unknown): StaticWallet {
   if (!isObject(value)) throw new FieldError('result');
   return {
@@ -108,8 +108,8 @@ export function parseWallet(value: unknown): StaticWallet {
 }
 
 /**
- * Parses "Create static wallet". A wallet without a customer belongs to the requested one.
- * @throws {FieldError} also for a wallet of another customer or currency
+ * Parses "Create static wallet". If the response has no customer, the requested one applies.
+ * @throws {FieldError} also if the wallet has another customer or currency
  */
 export function parseCreatedWallet(value: unknown, request: CreateStaticWalletRequest): StaticWallet {
   const wallet = parseWallet(value);
@@ -125,7 +125,7 @@ export function walletEntries(result: unknown): unknown {
   return result['staticWallets'];
 }
 
-/** The service doc names the flag `active` in examples and `enable` in the table: neither may be false. */
+/** Returns whether a wallet is active. The service doc names the flag `active` in examples and `enable` in the table: both count. */
 function isActive(fields: JsonFields): boolean | null {
   const named = ['active', 'enable'].filter((key) => Object.hasOwn(fields, key) && fields[key] !== null);
   return named.length === 0 ? null : named.every((key) => flag(fields, key));

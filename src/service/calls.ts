@@ -9,7 +9,7 @@ import { withRetries } from './retry.js';
 import type { HttpTransport } from './transport.js';
 
 export interface ServiceCall<T> {
-  /** The name in errors and logs. */
+  /** Name in errors and logs. */
   readonly operation: string;
   readonly path: string;
   readonly body?: object;
@@ -39,7 +39,7 @@ export function createCalls(options: ConnectionOptions, { send, key, attempts }:
   if (signal !== undefined && !(signal instanceof AbortSignal)) {
     throw new TypeError('signal is not an AbortSignal. Use the signal of an AbortController.');
   }
-  // One listener for all calls: Node reports one per call as a leak, and `AbortSignal.any` leaks in Node 20 and 22.
+  // One listener for all calls: Node warns about a leak if each call adds one, and `AbortSignal.any` leaks in Node 20 and 22.
   const inFlight: InFlightCalls = new Set();
   signal?.addEventListener('abort', () => inFlight.forEach((abort) => abort(signal.reason)), { once: true });
   const postOptions = {
@@ -73,13 +73,16 @@ export function createCalls(options: ConnectionOptions, { send, key, attempts }:
       const serviceText = isObject(content) ? errorMessageOf(content, key) : undefined;
       const created = isObject(content) ? createdIn(content, parse) : undefined;
       throw new ServiceError(codeOf(status, content), operation, {
-        ...{ status, retryAfterMs, serviceText, created },
+        status,
+        retryAfterMs,
+        serviceText,
+        created,
       });
     }
     try {
       return parse(envelope['result'], envelope);
     } catch (error) {
-      // The call was sent, so the error must not look like an unsent call.
+      // The call was sent. The cause must not look like that of an unsent call.
       const cause = error instanceof FieldError ? error : causeSummary(error);
       const created = error instanceof FieldError ? error.created : undefined;
       throw new ServiceError('invalid_response', operation, {
@@ -90,7 +93,7 @@ export function createCalls(options: ConnectionOptions, { send, key, attempts }:
     }
   }
 
-  /** Logs a failure of `work` with its total duration. */
+  /** Logs a failure of `work` with the total duration. */
   async function withLogging<T>(work: () => Promise<T>): Promise<T> {
     const startedMs = performance.now();
     try {
@@ -135,7 +138,7 @@ export function createCalls(options: ConnectionOptions, { send, key, attempts }:
       return withLogging(() => attempt(call, totalMs));
     },
 
-    /** As `sendOnce`, but throws `outcome_unknown` with `remedy` unless the call has certainly created nothing. */
+    /** Like `sendOnce`, but throws `outcome_unknown` with `remedy` unless the failed call certainly created nothing. */
     createOnce<T>(call: ServiceCall<T>, remedy: string): Promise<T> {
       return withLogging(async () => {
         try {
@@ -164,8 +167,8 @@ function logFields({ operation, code, status }: ServiceError): object {
 }
 
 /**
- * Returns a successful response (service doc, "Conventions for every endpoint"), or `null`. Accepts `data` instead of `result`, as
- * published for withdrawals.
+ * Returns the envelope of a successful response (service doc, "Conventions for every endpoint"), or `null`. Accepts `data` instead
+ * of `result`, as documented for withdrawals.
  */
 function successEnvelope(status: number, body: unknown): JsonFields | null {
   if (status !== 200 || !isObject(body) || body['status'] !== 'success') return null;
@@ -194,7 +197,7 @@ const failureCode: FailureCode = (status, body) => {
   return isRefusal && !isRedirect ? 'refused' : 'invalid_response';
 };
 
-/** Returns `refused` or `unauthorized` only if the call has certainly created nothing: both status and body must prove it. */
+/** Returns `refused` or `unauthorized` only if both status and body prove that the call created nothing. */
 const creationFailureCode: FailureCode = (status, body) => {
   const code = failureCode(status, body);
   const isRefusal = code === 'refused' || code === 'unauthorized';
@@ -202,23 +205,25 @@ const creationFailureCode: FailureCode = (status, body) => {
 };
 
 /**
- * Statuses with which a server reports that it did not process a request: 400 (RFC 9110 §15.5.1), 401 (§15.5.2), 403 (§15.5.4), 404
- * (§15.5.5), 405 (§15.5.6) and 422 (§15.5.21); and 200, the status of the service's error envelope.
+ * Statuses by which a server reports that it did not process a request: 400 (RFC 9110 §15.5.1), 401 (§15.5.2), 403 (§15.5.4),
+ * 404 (§15.5.5), 405 (§15.5.6) and 422 (§15.5.21). The service also sends its error envelope with 200.
  *
- * No other status is a proof. 202 says that processing has not finished (§15.3.3). 406 is about the form of the response only
- * (§15.5.7), and the service also sends it when it is unavailable. 408, 425, 499 and 5xx come from servers in between, too, which do
- * not know what the service has done. 409 may mean that an earlier request has succeeded. RFC 6585 §4 does not say that a request
- * with the response 429 was not processed.
+ * No other status proves it:
+ * - 202: processing has not finished (§15.3.3).
+ * - 406: concerns only the form of the response (§15.5.7). The service also sends it when it is unavailable.
+ * - 408, 425, 499 and 5xx: also come from intermediaries, which do not know the outcome.
+ * - 409: an earlier request may have succeeded.
+ * - 429: RFC 6585 §4 does not exclude that the request was processed.
  */
 const REFUSAL_STATUSES: ReadonlySet<number> = new Set([200, 400, 401, 403, 404, 405, 422]);
 
-/** Keys of an error's text in a body without an envelope: in the service doc, and as recorded for a wrong key. */
+/** Keys of the error message in a body without an envelope: those of the service doc, and the one recorded for a wrong key. */
 const ERROR_KEYS = ['Bad request', 'message', 'detail', 'authorization'] as const;
 
 /**
- * Returns whether a body has a form of an error: the envelope with a reason (service doc, "Errors"), or one of these keys without a
- * result. A firewall may replace the response by a page of its own after the service has processed the request, and a body that names
- * a record may report a success.
+ * Returns whether a body is an error of the service: the envelope with a reason (service doc, "Errors"), or one of `ERROR_KEYS`
+ * without a result. Any other body proves nothing: a firewall may replace the response after the service processed the request.
+ * Neither does a body that names a record, which may report a success.
  */
 function isErrorBody(body: unknown): boolean {
   if (!isObject(body) || namesRecord(body)) return false;
@@ -227,17 +232,17 @@ function isErrorBody(body: unknown): boolean {
   return resultOf(body) === null && ERROR_KEYS.some((key) => typeof body[key] === 'string');
 }
 
-/** Fields of a created record. No creating call has a parameter of this name, so an error cannot be about one. */
+/** Fields of a created record. No creating call has a parameter with such a name, so no error can concern one. */
 const RECORD_FIELDS: ReadonlySet<string> = new Set(['uuid', 'invoice_id', 'id', 'created', 'status']);
 /** Maximum nesting of a body that is searched to its end. */
 const MAX_DEPTH = 8;
 
-/** Returns whether a body may name a created record, by one of its fields or by the id of an invoice in a text. */
+/** Returns whether a body may name a created record: it has one of these fields, or a text with an invoice id. */
 function namesRecord(value: unknown, depth = 0): boolean {
   if (typeof value === 'string') return /\bINV-[A-Z0-9]{8}\b/i.test(value);
   if (typeof value !== 'object' || value === null || value instanceof LosslessNumber) return false;
   const fields = Object.keys(value);
-  // The outermost object has a status of its own: that of the envelope.
+  // The `status` of the outermost object is that of the envelope.
   const isRecord = fields.some((field) => RECORD_FIELDS.has(field) && !(field === 'status' && depth === 0));
   return (
     isRecord ||
@@ -246,7 +251,7 @@ function namesRecord(value: unknown, depth = 0): boolean {
   );
 }
 
-/** Returns the record in a response that reports no success, if it is a valid result of the call. */
+/** Returns the record in an error response, if it is a valid result of the call. */
 function createdIn(body: JsonFields, parse: ServiceCall<unknown>['parse']): CreatedRecord | undefined {
   try {
     const record = parse(resultOf(body), body);
@@ -271,10 +276,10 @@ function toPlainValue(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? toPlainText(value) : value;
 }
 
-/** An e-mail address, also in the encoding of forms. */
+/** An email address, also URL-encoded. */
 const ADDRESS = /[^\s"'<>,;:()[\]{}\\]+(?:@|%40)[^\s"'<>,;:()[\]{}\\]+/gi;
 
-/** Returns the service's message, which may quote the request: without the key, and without the payer's e-mail address. */
+/** Returns the service's message. It may quote the request, so the key and email addresses are redacted. */
 function errorMessageOf(body: JsonFields, apiKey: string): string | undefined {
   const quotedKey = JSON.stringify(apiKey).slice(1, -1);
   try {

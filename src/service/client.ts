@@ -19,7 +19,7 @@ import type { CreateInvoiceRequest, Invoice, Period, ServiceClient, StaticWallet
 /** Service doc, "Limits". */
 const IDS_PER_CALL = 100;
 
-/** As `createServiceClient`, with another transport. */
+/** Creates the client on a transport. */
 export function serviceClientOver(send: HttpTransport, options: ServiceClientOptions): ServiceClient {
   const { shopId, attempts = 3 } = options;
   const key = validateKey(options.apiKey, 'apiKey');
@@ -32,7 +32,7 @@ export function serviceClientOver(send: HttpTransport, options: ServiceClientOpt
       const path = '/v2/invoice/create';
       return calls.createOnce(
         { operation: 'create invoice', path, body, parse: parseCreatedInvoice },
-        'Look for its order_id in the list of invoices before you send it again.',
+        'Search the list of invoices for its order_id before you send it again.',
       );
     },
 
@@ -99,7 +99,7 @@ export function serviceClientOver(send: HttpTransport, options: ServiceClientOpt
           body: { shop_id: shopId, currency, identify: customer },
           parse: (result) => parseCreatedWallet(result, request),
         },
-        'Look for its customer in the list of static wallets before you send it again.',
+        'Search the list of static wallets for its customer before you send it again.',
       );
     },
 
@@ -123,7 +123,7 @@ function validateOrderId(orderId: string | undefined): string | undefined {
   );
 }
 
-/** Rejects numbers, which are not exact: untyped code may pass one. @throws {TypeError} */
+/** Rejects numbers, which untyped code may pass: they are not exact. @throws {TypeError} */
 function validateAmount(amount: unknown): string {
   if (typeof amount === 'string') return plainAmount(amount);
   throw new TypeError(`amount is ${String(amount)}. Use decimal text, such as "49.00".`);
@@ -146,7 +146,7 @@ function creationBody(shopId: string, request: CreateInvoiceRequest): object {
   };
 }
 
-/** Parses "Cancel invoice": a list with the text `ok`, or that text. @throws {FieldError} */
+/** Parses "Cancel invoice": `ok`, or a list that contains it. @throws {FieldError} */
 function parseCancellation(result: unknown): void {
   if (result !== 'ok' && !(Array.isArray(result) && result.includes('ok'))) throw new FieldError('result');
 }
@@ -163,7 +163,7 @@ function dayRange({ start, end }: Period): { readonly start: string; readonly en
   return { start: dotted(first), end: dotted(last) };
 }
 
-/** Returns `yyyy-mm-dd`, which sorts as text. */
+/** Returns the day as `yyyy-mm-dd`, which sorts as text. @throws {TypeError} */
 function isoDay(date: Date, name: string): string {
   const iso = Number.isNaN(date.getTime()) ? 'Invalid Date' : date.toISOString();
   const day = /^(\d{4}-\d\d-\d\d)T/.exec(iso)?.[1];

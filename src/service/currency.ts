@@ -2,12 +2,13 @@ import { isCurrencyCode } from '../payment/index.js';
 import { readableText, FieldError, isObject, type JsonFields } from './fields.js';
 import type { ServiceCurrency } from './types.js';
 
-/** A code that names its network is a full code, even if the service document does not list it. */
+/** Matches a full code, which contains the network, even if the service document does not list it. */
 const NAMES_NETWORK = /^[A-Z\d]+_[A-Z\d]+$/;
 
 /**
- * Parses a Currency object: invoices have a base code and `fullcode`, balances and wallets a full code and `short_code`. Accepts a
- * code as text too. @returns `null` if there is no full code
+ * Parses a Currency object, or a code as text. Invoices have a base code and `fullcode`, balances and wallets a full code and
+ * `short_code`.
+ * @returns `null` if there is no full code
  */
 export function parseCurrency(currency: unknown): ServiceCurrency | null {
   const value = typeof currency === 'string' ? { code: currency } : currency;

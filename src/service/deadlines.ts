@@ -1,12 +1,11 @@
-/** Timeouts of a call, in milliseconds of real time. A process that was suspended when a timeout fired gets that time again. */
+/** Timeouts of a call, in milliseconds of real time. A timeout that fires while the process is suspended is extended once. */
 export interface Deadlines {
   /**
-   * From the start to the last response header. Default: 15 s. Includes connecting, since `fetch` does not report it. Keep
-   * it above 10 s, after which Node abandons a connection attempt: a shorter timeout makes a certain `unreachable`
-   * uncertain.
+   * Time from the start to the last response header, including the connection. Default: 15 s. Keep it above 10 s, after which
+   * Node abandons a connection attempt. After a shorter timeout, it is unknown whether the request was sent.
    */
   readonly headersMs: number;
-  /** From the start to the last byte, including retries and the pauses between them. Default: 20 s. */
+  /** Time from the start to the last byte, including retries and the pauses between them. Default: 20 s. */
   readonly totalMs: number;
 }
 
@@ -27,8 +26,8 @@ export function validateDeadlines({ headersMs = 15_000, totalMs = 20_000 }: Part
 const STALL_THRESHOLD_MS = 100;
 
 /**
- * Calls `onDeadline` after this time, unless the returned function is called before. Data that arrived while the process was
- * suspended has not been read yet. So the timer is extended once by the lost time, at most by its full length.
+ * Calls `onDeadline` after `ms`, unless the returned function is called before. If the process was suspended, data may have
+ * arrived that it has not read yet. The timer is then extended once, by the lost time or at most by `ms`.
  */
 export function deadline(ms: number, onDeadline: () => void): () => void {
   const dueMs = performance.now() + ms;

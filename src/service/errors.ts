@@ -1,13 +1,13 @@
 /**
  * Code of a failed call to the payment service.
  *
- * - `unreachable`: no trusted connection was made, so nothing was sent: safe to retry
+ * - `unreachable`: nothing was sent, because no trusted connection was established. You can retry the call
  * - `unauthorized`: the service rejected the key (service doc, "Authentication")
- * - `refused`: the service rejected the request (service doc, "Errors"). A creating call has then certainly created nothing
- * - `unavailable`: HTTP 429, 5xx, 406 without an object, a timeout or a lost connection, on a call that creates nothing
+ * - `refused`: the service rejected the request (service doc, "Errors"). A create call has certainly created nothing
+ * - `unavailable`: HTTP 429, 5xx, 406 without an object, a timeout or a lost connection, for any other call than a create call
  * - `invalid_response`: the response does not match the service document
- * - `outcome_unknown`: a creating call was sent, and no response proves its outcome, so it may have succeeded. Never repeat it: the
- *   message explains how to find its result
+ * - `outcome_unknown`: a create call may have succeeded, because no response proves its outcome. Never repeat it: the message explains
+ *   how to find its result
  */
 export type ServiceErrorCode =
   | 'unreachable'
@@ -20,7 +20,7 @@ export type ServiceErrorCode =
 export interface ServiceErrorOptions extends ErrorOptions {
   /** HTTP status of the response, if any. */
   readonly status?: number | undefined;
-  /** From `Retry-After` (RFC 9110 §10.2.3). */
+  /** Delay from `Retry-After` (RFC 9110 §10.2.3). */
   readonly retryAfterMs?: number | undefined;
   /** The service's message (service doc, "Errors"), truncated: for logs, never for a payer. */
   readonly serviceText?: string | undefined;
@@ -30,21 +30,21 @@ export interface ServiceErrorOptions extends ErrorOptions {
   readonly remedy?: string | undefined;
 }
 
-/** What the service reported as created, in a response that does not match the request, or reports no success. */
+/** A record that an error response, or a response that does not match the request, reports as created. */
 export interface CreatedRecord {
   /** The service's id. */
   readonly id: string;
-  /** Exact decimal text; `null` if it cannot be read. */
+  /** Exact decimal text; `null` if it is unreadable. */
   readonly amount: string | null;
 }
 
-/** The only error class of the clients. Its message names operation and code, never the service's message or a key. */
+/** The error that all calls throw. Its message contains operation and code, but neither the service's message nor a key. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly status: number | undefined;
   readonly retryAfterMs: number | undefined;
   readonly serviceText: string | undefined;
-  /** With `outcome_unknown`: a record that may be the result of the call. */
+  /** For `outcome_unknown`: a record that may be the result of the call. */
   readonly created: CreatedRecord | undefined;
 
   constructor(

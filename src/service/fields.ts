@@ -3,13 +3,13 @@ import { AmountError, plainAmount } from '../payment/index.js';
 import { plainSignedAmount } from '../payment/signed-amount.js';
 import type { CreatedRecord } from './errors.js';
 
-/** A field that proves or disproves money is invalid. The message is the field's name. */
+/** A required field is invalid. The message is the name of the field. */
 export class FieldError extends Error {
   override readonly name = 'FieldError';
 
   constructor(
     field: string,
-    /** The record that the response identifies nevertheless. */
+    /** The record, if the response identifies one nevertheless. */
     readonly created?: CreatedRecord,
   ) {
     super(field);
@@ -24,25 +24,25 @@ export function isObject(value: unknown): value is JsonFields {
   );
 }
 
-/** Returns an own field, or `null` for the three ways in which examples of the service doc omit one. */
+/** Returns an own field. Returns `null` for the values by which examples of the service doc omit one: `None`, `""` and `null`. */
 function valueOf(fields: JsonFields, key: string): unknown {
   const value = Object.hasOwn(fields, key) ? fields[key] : null;
   return value === 'None' || value === '' ? null : value;
 }
 
-/** Whether a field is missing, in one of these ways. */
+/** Returns whether a field is missing or has one of these values. */
 export function isAbsent(fields: JsonFields, key: string): boolean {
   return (valueOf(fields, key) ?? null) === null;
 }
 
-/** @throws {FieldError} if the field is not text */
+/** Reads text; `null` if it is missing. @throws {FieldError} if the field is not text */
 export function text(fields: JsonFields, key: string): string | null {
   const value = valueOf(fields, key);
   if (value === null || typeof value === 'string') return value;
   throw new FieldError(key);
 }
 
-/** @throws {FieldError} if the field is missing or not text */
+/** Reads text. @throws {FieldError} if the field is missing or not text */
 export function requiredText(fields: JsonFields, key: string): string {
   const value = text(fields, key);
   if (value === null) throw new FieldError(key);
@@ -65,13 +65,13 @@ export function readableText(fields: JsonFields, key: string): string | null {
 /** Matches the start of a URL without a scheme, if its host contains a dot. */
 const WITHOUT_SCHEME = /^(?:\/\/)?(?=[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:[/?#]|$))/;
 
-/** Reads an `http:` or `https:` URL, also without its scheme. Anything else, such as `javascript:`, counts as missing. */
+/** Reads an `http:` or `https:` URL, even without its scheme. Any other value, such as `javascript:`, counts as missing. */
 export function link(fields: JsonFields, key: string): string | null {
   const value = readableText(fields, key)?.replace(WITHOUT_SCHEME, 'https://') ?? null;
   return value !== null && /^https?:\/\//i.test(value) && URL.canParse(value) ? value : null;
 }
 
-/** @throws {FieldError} if the field is not a boolean. A missing one is `false` */
+/** Reads a boolean: `false` if it is missing. @throws {FieldError} if the field is not a boolean */
 export function flag(fields: JsonFields, key: string): boolean {
   const value = valueOf(fields, key) ?? false;
   if (typeof value === 'boolean') return value;
@@ -86,7 +86,7 @@ export function readableFlag(fields: JsonFields, key: string): boolean | null {
 
 const MINUS_ZERO = /^-0(?:\.0+)?(?:[eE][+-]?\d+)?$/;
 
-/** Reads exact decimal text from a number or its text. @throws {FieldError} if it is anything else, or negative */
+/** Reads exact decimal text from a number or its text. @throws {FieldError} if it is neither, or negative */
 export function amount(fields: JsonFields, key: string): string | null {
   const value = valueOf(fields, key);
   if (value === null) return null;
@@ -101,7 +101,7 @@ export function amount(fields: JsonFields, key: string): string | null {
   }
 }
 
-/** Returns a whole number from zero; `null` for anything else. */
+/** Returns a whole number of at least 0; `null` for any other value. */
 export function wholeNumber(value: unknown): number | null {
   if (!(value instanceof LosslessNumber) || !/^\d{1,15}$/.test(value.value)) return null;
   return Number.parseInt(value.value, 10);
@@ -127,7 +127,7 @@ export function readableSignedAmount(fields: JsonFields, key: string): string | 
   }
 }
 
-/** Reads the amount due: a negative value means zero, and an invalid one counts as missing. */
+/** Reads the amount due. A negative value means zero; an invalid one counts as missing. */
 export function missingAmount(fields: JsonFields, key: string): string | null {
   const value = valueOf(fields, key);
   const digits = value instanceof LosslessNumber ? value.value : value;
@@ -147,7 +147,7 @@ export function timeMs(fields: JsonFields, key: string): number | null {
   return isReal ? time.getTime() : null;
 }
 
-/** Reads the texts of a list, without other values. */
+/** Reads the texts of a list. Skips other values. */
 export function texts(fields: JsonFields, key: string): readonly string[] {
   const value = valueOf(fields, key);
   if (!Array.isArray(value)) return [];

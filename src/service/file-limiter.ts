@@ -13,19 +13,19 @@ export interface FileLimiterOptions {
   readonly url: string;
   readonly withdrawalKey: string;
   /**
-   * Existing folder on a local disk. Default: a folder of the user's own, `crypto-checkout` in `XDG_STATE_HOME` or `~/.local/state`, or where
-   * that is read-only, `crypto-checkout-<user id>` in the temporary one.
+   * Existing folder on a local disk. Default: `crypto-checkout` in `XDG_STATE_HOME` or `~/.local/state`. If that is read-only,
+   * `crypto-checkout-<user id>` in the temporary folder.
    */
   readonly folder?: string;
 }
 
-/** Whether no other user of the machine can write there. A user with one file in the folder could claim every turn. */
+/** Returns whether this user alone can write to the folder. Another user could claim every turn by one file. */
 async function isOwn(folder: string): Promise<boolean> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const { uid, mode } = await lstat(folder);
     const user = process.getuid?.();
-    // Windows has no user ids, and its folders are the user's own.
+    // Windows has no user ids, and its home folders are private.
     if (user !== undefined && (uid !== user || (mode & 0o022) !== 0)) return false;
     await access(folder, constants.W_OK);
     return true;
@@ -34,14 +34,14 @@ async function isOwn(folder: string): Promise<boolean> {
   }
 }
 
-/** @throws {Error} if there is none */
+/** Returns a folder that only this user can write to. @throws {Error} if there is none */
 async function ownFolder(): Promise<string> {
-  // The XDG Base Directory Specification.
+  // XDG Base Directory Specification, "Environment variables".
   const state = process.env['XDG_STATE_HOME'] || join(homedir(), '.local/state');
   const folders = [join(state, 'crypto-checkout'), join(tmpdir(), `crypto-checkout-${userInfo().uid}`)];
   for (const folder of folders) if (await isOwn(folder)) return folder;
   throw new Error(
-    `no folder can hold the files by which processes take turns, so nothing was sent: neither ${folders.join(' nor ')} is writable for this user alone. Correct the first one, or set HOME.`,
+    `no folder is writable by this user alone (${folders.join(', ')}), so nothing was sent. Correct the permissions of the first one, or set HOME.`,
   );
 }
 

@@ -20,23 +20,23 @@ import {
 import type { CreatedInvoice, Invoice, ServiceProject } from './types.js';
 
 /**
- * Returns an invoice id as `INV-` and eight upper-case characters, or `null` if the text is not an id. The prefix is
- * optional and the case does not matter.
+ * Returns an invoice id as `INV-` and eight uppercase characters, or `null` if the text is not an id. Accepts an id without the
+ * prefix, in any case.
  */
 export function canonicalId(text: string): string | null {
   const characters = /^(?:INV-)?([A-Z0-9]{8})$/i.exec(text.replaceAll(/\s/g, ''))?.[1];
   return characters === undefined ? null : `INV-${characters.toUpperCase()}`;
 }
 
-/** Returns the canonical id; an id of another form is only prefixed. */
+/** Returns the canonical id. Only adds the prefix to an id of another form. */
 export function prefixedId(id: string): string {
   return canonicalId(id) ?? (id.startsWith('INV-') ? id : `INV-${id}`);
 }
 
-/** The statuses of an invoice that has received money, in ascending order of the amount. */
+/** The statuses of an invoice that has received money, by ascending amount. */
 export const STATUSES_WITH_MONEY: readonly (string | null)[] = ['partial', 'paid', 'overpaid'];
 
-/** Returns whether the first of two states of an invoice has more money. The status decides, then the amount paid. */
+/** Returns whether the first state of an invoice has more money than the other. Compares the statuses, then the amounts paid. */
 export function hasMoreMoney({ status, amountPaid, transactions }: Invoice, other: Invoice): boolean {
   const differences = [
     STATUSES_WITH_MONEY.indexOf(status) - STATUSES_WITH_MONEY.indexOf(other.status),
@@ -47,8 +47,8 @@ export function hasMoreMoney({ status, amountPaid, transactions }: Invoice, othe
 }
 
 /**
- * Parses "Create invoice". Any other invalid field than the id counts as missing: the invoice exists, and an error would hide it and
- * its money. Its information states everything again before an address is displayed.
+ * Parses "Create invoice". Except for the id, an invalid field counts as missing: an error would hide an invoice that exists. Before
+ * the proxy displays an address, it reads all fields again from "Invoice information".
  * @throws {FieldError} if the id is invalid
  */
 export function parseCreatedInvoice(value: unknown): CreatedInvoice {
@@ -80,7 +80,7 @@ export function parseCreatedInvoice(value: unknown): CreatedInvoice {
 
 /**
  * Parses an entry of "Invoice information".
- * @throws {FieldError} if the id, the status, the test mode, the sum paid or the type is invalid: nobody may guess them
+ * @throws {FieldError} if the id, the status, the test mode, the amount paid or the type is invalid
  */
 export function parseInvoice(value: unknown): Invoice {
   const created = parseCreatedInvoice(value);
@@ -93,7 +93,7 @@ export function parseInvoice(value: unknown): Invoice {
     finishedAtMs: timeMs(value, 'date_finished'),
     amountToPay: readableAmount(value, 'amount_to_pay'),
     amountPaid: amount(value, 'amount_paid'),
-    // The service has been seen to state an amount due for paid invoices too.
+    // For paid invoices, the service sometimes reports an amount due.
     amountMissing: ['paid', 'overpaid'].includes(status) ? '0' : missingAmount(value, 'to_surcharge'),
     received: readableAmount(value, 'received'),
     transactions: texts(value, 'tx_list'),
@@ -101,13 +101,13 @@ export function parseInvoice(value: unknown): Invoice {
   };
 }
 
-/** Returns the id of an entry that may be unreadable otherwise; `null` if it has none. */
+/** Returns the id of an entry whose other fields may be unreadable; `null` if it has none. */
 export function idOf(value: unknown): string | null {
   const id = isObject(value) ? readableText(value, 'uuid') : null;
   return id === null ? null : prefixedId(id);
 }
 
-/** Every page shows it. */
+/** Limits the length of a name that each page shows. */
 const MAX_PROJECT_NAME_LENGTH = 200;
 
 function project(value: unknown): ServiceProject | null {

@@ -7,17 +7,18 @@ import { deadline } from './deadlines.js';
 import type { ServiceClientOptions } from './options.js';
 import { fetchTransport, type HttpTransport } from './transport.js';
 
-/** Timeout of a connection attempt, like that of Node's `fetch`. After it, certainly nothing was sent. */
+/** Timeout of a connection attempt, as in Node's `fetch`. After it, certainly nothing was sent. */
 const CONNECT_MS = 10_000;
 /**
- * Closes an idle connection before the service does; Node's servers wait 5 s. A request on a connection that is being
- * closed has an unknown outcome.
+ * Time after which the client closes an idle connection. Shorter than the 5 s of Node's servers: if the service closes the
+ * connection during a request, the outcome is unknown.
  */
 const IDLE_MS = 4000;
 
 const agentOptions = {
-  ...{ keepAlive: true, timeout: IDLE_MS },
-  // Honors the proxy variables like `fetch`, from Node 24.5 on.
+  keepAlive: true,
+  timeout: IDLE_MS,
+  // As `fetch` does from Node 24.5 on.
   ...(process.env['NODE_USE_ENV_PROXY'] === '1' && { proxyEnv: process.env }),
 };
 const agents = { http: new HttpAgent(agentOptions), https: new HttpsAgent(agentOptions) };
@@ -27,10 +28,9 @@ export function transportOf({ fetch }: Pick<ServiceClientOptions, 'fetch'>): Htt
   return fetch ? fetchTransport(fetch) : httpTransport;
 }
 
-/** Uses Node's HTTP client with persistent connections: a call takes a quarter of the time of `fetch`. */
+/** Sends requests by Node's HTTP client on persistent connections, which takes a quarter of the time of `fetch`. */
 const httpTransport: HttpTransport = async (url, { headers, body, signal }) => {
-  // Lets Node notice an idle connection that the service has closed, before it is selected: at least one of two
-  // iterations of the event loop polls the sockets.
+  // Lets Node discard idle connections that the service has closed. At least one of two event loop iterations polls the sockets.
   await setImmediate();
   await setImmediate();
   return new Promise((resolve, reject) => {
@@ -43,11 +43,11 @@ const httpTransport: HttpTransport = async (url, { headers, body, signal }) => {
       if (socket.connecting) limitConnectTime(socket, isSecure ? 'secureConnect' : 'connect');
     });
     request.once('response', (response) => {
-      const { statusCode = 0, headers: answered } = response;
-      const { 'retry-after': retryAfter = null, date = null } = answered;
+      const { statusCode = 0, headers } = response;
+      const { 'retry-after': retryAfter = null, date = null } = headers;
       resolve({ status: statusCode, retryAfter, date, bytes: response });
     });
-    // The listener stays after the response has begun, so that later errors, which the reader gets, are not uncaught.
+    // Never removed: the reader gets errors after the response has begun, but without a listener they would be uncaught, too.
     request.on('error', reject);
     request.end(body);
   });

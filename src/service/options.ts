@@ -1,30 +1,30 @@
 import type { Deadlines } from './deadlines.js';
 
-/** Time of day, needed for a date in `Retry-After`. Deadlines use real time. */
+/** A clock, needed for a date in `Retry-After`. Deadlines use real time. */
 export interface Clock {
   nowMs(): number;
 }
 
 /**
- * Receives failures with the fields `operation`, `code`, `status` and `durationMs`, but no request or response content.
- * pino has this shape.
+ * Receives failures with the fields `operation`, `code`, `status` and `durationMs`, without content of requests or responses.
+ * A pino logger fits.
  */
 export interface ServiceLogger {
-  /** A call failed, or is retried. */
+  /** Called when a call fails, or is retried. */
   warn(fields: object, message: string): void;
-  /** A creating call has an unknown outcome: a person must check. */
+  /** Called when the outcome of a create call is unknown, so that a person must check it. */
   error(fields: object, message: string): void;
 }
 
 /** Options of both clients for the connection to the service. */
 export interface ConnectionOptions {
-  /** Base URL of the service (service doc, "Conventions for every endpoint"): https, or http on this machine. */
+  /** Base URL of the service (service doc, "Conventions for every endpoint"): `https:`, or `http:` on this machine. */
   readonly url: string;
-  /** Replaces Node's HTTP client, for tests and for runtimes with their own `fetch`. */
+  /** For tests and other runtimes. Default: Node's HTTP client. */
   readonly fetch?: typeof fetch;
   /**
-   * Aborts calls in flight immediately, and later calls before they are sent (`unreachable`). Check `signal.aborted` to
-   * distinguish this from other failures.
+   * Aborts calls in flight, and rejects later calls as `unreachable` before they are sent. Check `signal.aborted` to distinguish
+   * this from other failures.
    */
   readonly signal?: AbortSignal;
   /** Default: the system clock. */
@@ -32,7 +32,7 @@ export interface ConnectionOptions {
   /** Default: no logging. */
   readonly logger?: ServiceLogger;
   readonly deadlines?: Partial<Deadlines>;
-  /** Maximum size of a response. Default: 4 MiB. */
+  /** Maximum size of a response in bytes. Default: 4 MiB. */
   readonly maxResponseBytes?: number;
 }
 
@@ -42,23 +42,23 @@ export interface ServiceClientOptions extends ConnectionOptions {
   /** Store identifier of the account. */
   readonly shopId: string;
   /**
-   * Maximum attempts of a read call while the service is unreachable or unavailable, from 1 to 10. Default: 3. Calls that
-   * create or cancel are never retried.
+   * Maximum number of attempts of a read call while the service is unreachable or unavailable (1–10). Default: 3. The client never
+   * retries a call that creates or cancels.
    */
   readonly attempts?: number;
 }
 
-/** What is wrong with an option. Problem and remedy are sentences without the period; the subject of the problem is the option. */
+/** A fault of an option. Problem and remedy have no final period. The option is the subject of the problem. */
 export interface OptionFault {
   /** Its path as written in code, such as `webhook.url` or `orderSecrets[0]`. */
   readonly option: string;
-  /** Path of a second option that the problem is about too. */
+  /** Path of a second option that the problem also concerns. */
   readonly other?: string | undefined;
   readonly problem: string;
   readonly remedy: string;
 }
 
-/** Returns the subject and the problem, without the period. @param nameOf returns the name of an option for the reader */
+/** Returns subject and problem, without a final period. @param nameOf returns the name of an option for the reader */
 export function describeProblem(
   { option, other, problem }: OptionFault,
   nameOf: (option: string) => string = (option) => option,
@@ -69,10 +69,10 @@ export function describeProblem(
 
 /** Invalid options. The message states each problem and its remedy, for readers of code. */
 export class OptionError extends TypeError {
-  // Private, since Node prints the fields of an error after its message, which has all of them.
+  // Private: Node would print the field after the message, which already contains all faults.
   readonly #faults: readonly OptionFault[];
 
-  /** @param caller begins the message */
+  /** @param caller prefix of the message */
   constructor(faults: OptionFault | readonly OptionFault[], caller = '') {
     const all = [faults].flat();
     super(caller + all.map((fault) => `${describeProblem(fault)}. ${fault.remedy}.`).join('\n'));
@@ -112,7 +112,7 @@ export function validateUrl(text: string): string {
 }
 
 /**
- * Validates a key here, since an error of `fetch` about a forbidden character would quote the whole header.
+ * Rejects an invalid key before the first request: the error of `fetch` for a forbidden character quotes the whole header.
  * @throws {OptionError} without the key in its message
  */
 export function validateKey(key: string, option: 'apiKey' | 'withdrawalKey'): string {

@@ -15,7 +15,7 @@ import type { OnUnreadableRecord } from './types.js';
 /** Service doc, "Limits". */
 const RECORDS_PER_CALL = 100;
 
-/** A failure in the middle of a list is probably temporary. */
+/** A failure after the first page is probably temporary. */
 const RETRIES_WITHIN_LIST = 2;
 
 export interface Page<T> {
@@ -29,9 +29,9 @@ export interface Page<T> {
 }
 
 /**
- * Parses a list. Skips an invalid entry, so that it does not hide 99 others.
+ * Parses a list. Skips invalid entries: one of them must not hide 99 others.
  * @param isReported returns whether the caller handles an invalid entry itself
- * @throws {FieldError} if it is not a list, or all entries are invalid and none is handled
+ * @throws {FieldError} if it is not a list, or if all entries are invalid and the caller handles none
  */
 export function parseEntries<T>(
   list: unknown,
@@ -57,9 +57,9 @@ export function parseEntries<T>(
 }
 
 /**
- * Parses a page. Unreadable records hide no others.
- * @param isReported whether the caller handles unreadable records: then a page may have them alone
- * @throws {FieldError} as `parseEntries`
+ * Parses a page. Skips unreadable records.
+ * @param isReported whether the caller handles unreadable records: then all records of a page may be unreadable
+ * @throws {FieldError} like `parseEntries`
  */
 export function pageOf<T>(
   list: unknown,
@@ -87,11 +87,10 @@ function ownerOf(fields: JsonFields): string | null | undefined {
 }
 
 /**
- * Yields the entries of all pages, each id once, and again if a later page has a more advanced state. Pages may be shorter than
- * requested; without a total, the first page shows their length. A page without a new id is the last one, so that the list always
- * ends.
+ * Yields the entries of all pages: each id once, and again if a later page has a more advanced state. Pages may be shorter than
+ * requested. Without a total, the first page shows their length. A page without a new id is the last one, so every list ends.
  * @param options.isMore returns whether the first of two states is more advanced
- * @throws {ServiceError} `invalid_response` if that page comes before the total is reached
+ * @throws {ServiceError} `invalid_response` if the list ends before the total is reached
  */
 export async function* paginate<T extends { readonly id: string }>(
   calls: ServiceCalls,
@@ -116,7 +115,7 @@ export async function* paginate<T extends { readonly id: string }>(
     const { entries, unreadable, records, total } = page;
     const idsBefore = seen.size + unread.size;
     for (const [id, ...rest] of unreadable) {
-      // Each record without an id may be another one.
+      // Records without an id cannot be deduplicated.
       if (id === null || !unread.has(id)) onUnreadable?.(id, ...rest);
       if (id !== null) unread.add(id);
     }

@@ -5,7 +5,7 @@ import { type HttpTransport, retryAfterMs } from './transport.js';
 export interface HttpResponse {
   readonly status: number;
   readonly retryAfterMs: number | undefined;
-  /** `null` if it is not UTF-8, or too large. */
+  /** `null` if the body is not UTF-8, or too large. */
   readonly text: string | null;
 }
 
@@ -19,13 +19,13 @@ export interface PostOptions {
   readonly inFlight: InFlightCalls;
 }
 
-/** Minimum time to read a body, even if the headers took nearly all of the time. */
+/** Minimum time to read a body, even if the headers took almost all the time. */
 const MIN_BODY_MS = 1000;
 
 /** Functions that abort each call in flight. */
 export type InFlightCalls = Set<(reason: unknown) => void>;
 
-/** Sends one POST. @throws the errors of `send`, or a `TimeoutError` at a deadline */
+/** Sends a POST request. @throws what `send` throws, or a `TimeoutError` at a deadline */
 export async function post(
   url: string,
   body: string | undefined,
@@ -51,12 +51,12 @@ export async function post(
     return { status, retryAfterMs: retryAfterMs(retryAfter, clock.nowMs()), text };
   } finally {
     inFlight.delete(end);
-    // A complete response leaves its connection to the next call.
+    // After a complete response, the connection stays open for the next call.
     if (text === null) abort.abort();
   }
 }
 
-/** Returns the text of a body; `null` if it is not UTF-8, or larger. */
+/** Returns the text of a body; `null` if it is not UTF-8, or exceeds the limit. */
 export async function cappedText(
   chunks: AsyncIterable<Uint8Array>,
   maxBytes: number,
@@ -104,12 +104,12 @@ const NEVER_CONNECTED: ReadonlySet<string> = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
 
-/** Returns whether certainly no request was sent. */
+/** Returns whether the error proves that no request was sent. */
 export function wasNeverConnected(error: unknown): boolean {
   return causeChain(error).some(({ code }) => code !== undefined && NEVER_CONNECTED.has(code));
 }
 
-/** Returns names and codes of an error and its causes, without their messages, which may quote the request. */
+/** Summarizes an error and its causes by names and codes. Their messages may quote the request. */
 export function causeSummary(error: unknown): Error {
   const links = causeChain(error).map(({ name, code }) => (code === undefined ? name : `${name} ${code}`));
   return new Error(links.join(' < ') || 'unknown');
@@ -123,7 +123,7 @@ function causeChain(error: unknown): { name: string; code: string | undefined }[
   return links;
 }
 
-/** Returns the code of an error. If `fetch` blocks a port (Fetch standard §2.9), its error has no code. */
+/** Returns the code of an error. The error of `fetch` for a blocked port (Fetch standard §2.9) has none. */
 function codeOf(error: Error): string | undefined {
   if (error.message === 'bad port') return 'BAD_PORT';
   return 'code' in error && typeof error.code === 'string' ? error.code : undefined;

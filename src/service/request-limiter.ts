@@ -1,8 +1,8 @@
-/** Enforces an interval between requests (service doc, "Limits"). `withdrawal.ts` sets it for withdrawals. */
+/** Enforces an interval between withdrawal requests (service doc, "Limits"). */
 export interface RequestLimiter {
   /**
-   * Runs `send` alone, at least `minIntervalMs` after the previous request ended, whether it succeeded or not: a request
-   * arrives at an unknown time before its end.
+   * Runs `send` alone, at least `minIntervalMs` after the previous request ended, even if that failed. The service may receive a
+   * request at any time before its end.
    */
   take<T>(minIntervalMs: number, send: () => Promise<T>): Promise<T>;
 }
@@ -24,7 +24,7 @@ export function createMemoryLimiter(): RequestLimiter {
   };
 }
 
-/** Returns a function that runs its calls one after the other. A failure does not affect the next call. */
+/** Returns a function that runs its calls one at a time. A failure does not affect the next call. */
 export function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

@@ -5,13 +5,13 @@ import type { InFlightCalls } from './post.js';
 
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 2000;
-/** Longest `Retry-After` to wait for. The caller gets a longer one. */
+/** Longest `Retry-After` to wait for. A longer one is returned to the caller in the error. */
 const LONGEST_RETRY_AFTER_MS = 10_000;
 
 export interface RetryOptions {
-  /** 1: no retry. */
+  /** Maximum number of attempts; 1 disables retries. */
   readonly attempts: number;
-  /** Time for all attempts and pauses. */
+  /** Total time for all attempts and pauses. */
   readonly totalMs: number;
   readonly onRetry: (error: ServiceError, pauseMs: number) => void;
   readonly signal: AbortSignal | undefined;
@@ -21,8 +21,8 @@ export interface RetryOptions {
 }
 
 /**
- * Runs `work`, and retries while the service is unreachable or unavailable. Only for calls that may be sent twice. Does not retry if
- * too little time remains.
+ * Runs `work`, and retries it while the service is unreachable or unavailable and enough time remains. Use it only for calls that
+ * may be sent twice.
  */
 export function withRetries<T>(
   work: (remainingMs: number) => Promise<T>,
@@ -40,7 +40,7 @@ export function withRetries<T>(
   return unlessStopped(all, inFlight, stopped);
 }
 
-/** Returns the result of `work`, unless the calls are aborted, also during a pause. */
+/** Returns the result of `work`, or rejects as soon as the calls are aborted, even during a pause. */
 async function unlessStopped<T>(work: Promise<T>, inFlight: InFlightCalls, error: () => Error): Promise<T> {
   let stop = (): void => undefined;
   const stopped = new Promise<never>((_, reject) => (stop = () => reject(error())));
@@ -58,7 +58,7 @@ function isTransient(error: Error): error is ServiceError {
   return mayPass && (error.retryAfterMs ?? 0) <= LONGEST_RETRY_AFTER_MS;
 }
 
-/** Returns an exponential backoff with jitter. No delay is shorter than `Retry-After`. */
+/** Returns an exponential backoff with jitter, whose delays are never shorter than `Retry-After`. */
 function createBackoff() {
   const growing = new ExponentialBackoff({ initialDelay: FIRST_PAUSE_MS, maxDelay: LONGEST_PAUSE_MS });
   return new DelegateBackoff<IRetryBackoffContext<unknown>, IBackoff<unknown>>((context, former) => {

@@ -1,4 +1,4 @@
-/** One POST. Redirects are not followed: they would send the key elsewhere. */
+/** A POST request. A transport must not follow redirects, which would send the key to another server. */
 export interface TransportRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
@@ -14,18 +14,24 @@ export interface TransportResponse {
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
-/** Sends a request. @throws an error with Node's `code`, in the error or in one of its causes */
+/** Sends a request. @throws an error with Node's `code`, or with a cause that has it */
 export type HttpTransport = (url: string, sending: TransportRequest) => Promise<TransportResponse>;
 
 export function fetchTransport(fetch: typeof globalThis.fetch): HttpTransport {
   return async (url, { headers, body, signal }) => {
     const response = await fetch(url, {
-      ...{ method: 'POST', headers, redirect: 'manual', signal },
+      method: 'POST',
+      headers,
+      redirect: 'manual',
+      signal,
       ...(body !== undefined && { body }),
     });
-    const { status, headers: answered, body: stream } = response;
-    const times = { retryAfter: answered.get('retry-after'), date: answered.get('date') };
-    return { status, ...times, bytes: bytesOf(stream) };
+    return {
+      status: response.status,
+      retryAfter: response.headers.get('retry-after'),
+      date: response.headers.get('date'),
+      bytes: bytesOf(response.body),
+    };
   };
 }
 

@@ -2,48 +2,47 @@ import { open, readdir, rm, stat, utimes } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { createQueue, pause } from './request-limiter.js';
 
-/** A process that has not renewed its lock for this time has crashed. */
+/** Time after which a process that has not renewed its lock counts as crashed. */
 const LOCK_MS = 10_000;
 
 /**
- * Returns a function that runs its work while no other process of this machine works with the file. A crashed process blocks the
- * others for up to 15 seconds.
+ * Returns a function that runs `work` under an exclusive lock among the processes of this machine. A crashed process blocks the
+ * others for up to 15 s.
  */
 export function createFileLock(path: string): <T>(work: () => Promise<T>) => Promise<T> {
   const prefix = `${basename(path)}.lock-`;
   const files = new TurnFiles({ folder: dirname(path), prefix, maxPauseMs: 20 });
   const inOrder = createQueue();
-  // The next process need not wait after the end of the work.
+  // Ends the turn retroactively: the next process need not wait.
   return (work) => inOrder(() => files.take(LOCK_MS, work, LOCK_MS + 1));
 }
 
 interface TurnFilesOptions {
   readonly folder: string;
   readonly prefix: string;
-  /** Maximum time between two checks of whether the turn has ended. Default: checks when it ends at the earliest. */
+  /** Maximum interval between checks whether the turn has ended. Default: one check at its earliest end. */
   readonly maxPauseMs?: number;
 }
 
 /**
  * Lets the processes of one machine take turns.
  *
- * Each turn is an empty file with the next number: the process that creates it owns the turn. Its modification time is the last
- * moment at which its work may have been in progress. During the work, the process keeps it ahead of the clock. Once it is
- * `minIntervalMs` ago, the next number is free. So a process that crashes during its turn leaves nothing to repair, and no process
- * ever takes over the file of another.
+ * Each turn is an empty file with the next number. The process that creates it owns the turn. During the work, it keeps the
+ * modification time of the file ahead of the clock. Once that time is `minIntervalMs` ago, another process may create the next
+ * number. A crash leaves nothing to repair, and no process ever takes over the file of another.
  */
 export class TurnFiles {
   constructor(private readonly options: TurnFilesOptions) {}
 
   /**
    * Runs `work` alone.
-   * @param minIntervalMs time from the end of a turn to the next one, and from the crash of its process
-   * @param endedMsAgo how long ago the turn counts as ended, once it has ended
+   * @param minIntervalMs time between the end of a turn, or the crash of its process, and the next turn
+   * @param endedMsAgo time by which the end of the turn is backdated
    */
   async take<T>(minIntervalMs: number, work: () => Promise<T>, endedMsAgo = 0): Promise<T> {
     const turn = await this.#next(minIntervalMs);
     const heartbeatMs = minIntervalMs / 4;
-    // Two intervals ahead, so that neither a late timer nor a crash leaves a gap.
+    // Two intervals ahead: a late timer must not free the turn.
     const extend = () => this.#touch(turn, Date.now() + 2 * heartbeatMs);
     await extend();
     let running = Promise.resolve();
@@ -66,7 +65,7 @@ export class TurnFiles {
       }
     } catch (error) {
       throw new Error(
-        `folder "${this.options.folder}" cannot hold the files by which processes take turns, so nothing was sent. Use an existing, writable folder.`,
+        `folder "${this.options.folder}" is missing or not writable, so nothing was sent. Use an existing, writable folder.`,
         { cause: error },
       );
     }
@@ -82,7 +81,7 @@ export class TurnFiles {
     const turn = last + 1;
     if (!(await this.#create(turn))) return null;
     const turns = await this.#turns();
-    // Another process may have moved on and removed this number meanwhile.
+    // Meanwhile another process may have created a later turn and removed this one.
     const isLatest = turns.every((other) => other <= turn);
     await Promise.all(turns.filter((other) => (isLatest ? other < turn : other === turn)).map(this.#remove));
     return isLatest ? turn : null;
@@ -94,7 +93,7 @@ export class TurnFiles {
     return turns.filter((turn) => /^[1-9]\d{0,14}$/.test(turn)).map((turn) => Number.parseInt(turn, 10));
   }
 
-  /** Returns the time until the turn ends. Corrects a time that is possible only after a clock was set back. */
+  /** Returns the time until the next turn may begin. Resets a time that is too far ahead because the clock was set back. */
   async #remainingMs(turn: number, minIntervalMs: number): Promise<number> {
     const file = await stat(this.#path(turn)).catch(ignoring('ENOENT'));
     if (!file) return 0;
@@ -112,12 +111,12 @@ export class TurnFiles {
     return file !== undefined;
   }
 
-  /** Never fails: a file error must not hide the outcome of the request. */
+  /** Sets the modification time. Ignores errors, which must not hide the outcome of the request. */
   async #touch(turn: number, timeMs: number): Promise<void> {
     await utimes(this.#path(turn), timeMs / 1000, timeMs / 1000).catch(() => undefined);
   }
 
-  /** Leaves files of other users in place. */
+  /** Removes a turn. Ignores errors: a file may belong to another user. */
   readonly #remove = (turn: number): Promise<void> => rm(this.#path(turn)).catch(() => undefined);
 
   #path(turn: number): string {

@@ -1,12 +1,12 @@
 /** Service doc, "States and transitions". */
 export const INVOICE_STATUSES = ['created', 'paid', 'partial', 'overpaid', 'canceled'] as const;
 export type KnownInvoiceStatus = (typeof INVOICE_STATUSES)[number];
-/** A known status, or another one that the service returns. */
+/** A known status, or another text that the service returns. */
 export type InvoiceStatus = KnownInvoiceStatus | (string & {});
 
 /**
- * The result of "Create invoice". Amounts are exact decimal text and times milliseconds UTC. The text `None`, an empty text
- * and a missing field are `null`.
+ * The result of "Create invoice". Amounts are exact decimal text, times are milliseconds UTC. The text `None`, an empty text and a
+ * missing field become `null`.
  */
 export interface CreatedInvoice {
   /** `INV-` and 8 characters. */
@@ -20,7 +20,7 @@ export interface CreatedInvoice {
   readonly currency: ServiceCurrency | null;
   readonly amount: string | null;
   readonly amountUsd: string | null;
-  /** The price in `fiatCurrency`. It must equal the order. */
+  /** The price in `fiatCurrency`. Compare it with the order. */
   readonly fiatAmount: string | null;
   readonly fiatCurrency: string | null;
   readonly fee: string | null;
@@ -45,7 +45,7 @@ export interface Invoice extends CreatedInvoice {
   readonly status: InvoiceStatus;
   readonly testMode: boolean;
   readonly finishedAtMs: number | null;
-  /** Total to pay, in the coin. Not present in every form. */
+  /** Total to pay, in the coin; `null` if the response does not contain it. */
   readonly amountToPay: string | null;
   readonly amountPaid: string | null;
   /** Amount due after a partial payment: `0` if `paid` or `overpaid`. */
@@ -76,17 +76,17 @@ export interface ServiceProject {
 export interface CreateInvoiceRequest {
   /** Exact decimal text in `currency`. */
   readonly amount: string;
-  /** Fiat code. Always sent, since the service doc shows it as required and as optional. */
+  /** Fiat code. Required here, since the service doc is ambiguous. */
   readonly currency: string;
   readonly orderId?: string;
   readonly email?: string;
   readonly lifetime?: { readonly hours: number; readonly minutes: number };
   readonly availableCurrencies?: readonly string[];
-  /** Fixes the payment currency: the result then has address and amount. */
+  /** Fixes the payment currency. The result then contains the address and the amount. */
   readonly cryptocurrency?: string;
 }
 
-/** The UTC days of two instants, both included. */
+/** A range of whole days (UTC): from the day of `start` to the day of `end`, inclusive. */
 export interface Period {
   readonly start: Date;
   readonly end: Date;
@@ -94,7 +94,7 @@ export interface Period {
 
 export type StatisticsKey = 'all' | KnownInvoiceStatus;
 
-/** Service doc, "Statistics result". `null`: the number is unreadable. */
+/** Service doc, "Statistics result". An unreadable number is `null`. */
 export interface Statistics {
   readonly count: Readonly<Record<StatisticsKey, number | null>>;
   /** Exact decimal text in USD, with a minus sign below zero. */
@@ -102,16 +102,16 @@ export interface Statistics {
 }
 
 /**
- * Service doc, "Balance entry". Amounts are exact decimal text, with a minus sign below zero; `null`: unreadable. USD amounts are
- * informative.
+ * Service doc, "Balance entry". Amounts are exact decimal text, with a minus sign below zero. An unreadable amount is `null`. USD
+ * amounts are informative.
  */
 export interface Balance {
-  /** Its code is the base code if the service names no network. `null`: unreadable. */
+  /** `null` if it is unreadable. Without a network, `code` is the base code. */
   readonly currency: ServiceCurrency | null;
   readonly balance: string | null;
   /** At the current rate. */
   readonly balanceUsd: string | null;
-  /** Part that can be withdrawn: nothing, if it is below zero or unreadable. */
+  /** Amount that can be withdrawn. Withdraw nothing if it is below zero or unreadable. */
   readonly available: string | null;
   readonly availableUsd: string | null;
 }
@@ -121,10 +121,10 @@ export interface StaticWallet {
   readonly id: string;
   readonly currency: ServiceCurrency;
   readonly address: string;
-  /** False if `active` or `enable` is false, `null` if both are missing. */
+  /** False if `active` or `enable` is false; `null` if both are missing. */
   readonly active: boolean | null;
   readonly createdAtMs: number | null;
-  /** `identify`: the `order_id` of postbacks about this wallet. `null` in a list without it. */
+  /** `identify`, which is also the `order_id` of postbacks for this wallet; `null` if the list omits it. */
   readonly customer: string | null;
 }
 
@@ -138,67 +138,84 @@ export interface CreateStaticWalletRequest {
 
 /**
  * Called for each unreadable record of a list, once per id.
- * @param id as the service writes it; `null` if it is unreadable, too
+ * @param id the id as returned; `null` if it is unreadable, too
  * @param field the name of the first invalid field
- * @param owner the order or the customer of the record; `null` if it names none, `undefined` if that is unreadable, too
+ * @param owner the order or the customer of the record; `null` if it has none, `undefined` if that is unreadable, too
  */
 export type OnUnreadableRecord = (id: string | null, field: string, owner: string | null | undefined) => void;
 
 /**
- * The calls of the payment service, named after the sections of the service doc. Read calls are retried (option
- * `attempts`), calls that create or cancel are not.
+ * The calls of the payment service. Each docstring begins with the section of the service doc. The client retries read calls
+ * (option `attempts`), but never a call that creates or cancels.
  */
 export interface ServiceClient {
   /**
    * "Create invoice".
    * @throws {AmountError} before sending, if the amount is invalid
-   * @throws {ServiceError} `outcome_unknown` if it may have succeeded
+   * @throws {ServiceError} `outcome_unknown` if the invoice may have been created: do not repeat the call
+   * @example
+   * ```ts
+   * const order = { amount: '49.00', currency: 'EUR', orderId: 'A-1001' };
+   * const { id, address, amount } = await client.createInvoice({ ...order, cryptocurrency: 'BTC' });
+   * ```
    */
   createInvoice(request: CreateInvoiceRequest): Promise<CreatedInvoice>;
   /**
-   * "Invoice information", one call per 100 ids, with or without prefix. Returns the known invoices by canonical id, in the
-   * order of `ids`. If the service returns an invoice twice, the state with more money counts.
+   * "Invoice information". Sends one call per 100 ids. Returns the known invoices by canonical id, in the order of `ids`. If the
+   * service returns an invoice twice, the state with more money counts.
+   * @param ids with or without the prefix `INV-`
    * @param onUnreadable called for each requested invoice whose entry is unreadable, with the name of the first invalid field
    * @throws {ServiceError} `invalid_response` if no entry is readable, unless `onUnreadable` was called
+   * @example
+   * ```ts
+   * const invoices = await client.invoices(['INV-ABCD1234']);
+   * console.log(invoices.get('INV-ABCD1234')?.status ?? 'unknown');
+   * ```
    */
   invoices(
     ids: readonly string[],
     onUnreadable?: (id: string, field: string) => void,
   ): Promise<ReadonlyMap<string, Invoice>>;
   /**
-   * "Cancel invoice". Not retried: only a `created` invoice can be canceled, so a retry after a success would be refused.
-   * @throws {ServiceError} `refused` if the invoice is no longer `created`; after `unavailable` and `invalid_response` it
-   * may have been canceled: check with `invoices`
+   * "Cancel invoice". Never retried: the service would refuse a retry after a success, since the invoice is no longer `created`.
+   * @throws {ServiceError} `refused` if the invoice is not `created`. After `unavailable` or `invalid_response`, call `invoices` to
+   *   check whether it was canceled
    */
   cancelInvoice(id: string): Promise<void>;
   /**
-   * "List invoices". Requests pages as the caller reads on, and yields each invoice once; again if a later page shows it
-   * with more money. Skips unreadable entries.
+   * "List invoices". Fetches pages as you iterate. Yields each invoice once, and again if a later page shows it with more money.
+   * Skips unreadable entries. A list that ends without an error is complete.
    * @throws {TypeError} immediately, if the period is invalid
-   * @throws {ServiceError} while reading; `invalid_response` also if the service counts more invoices than it returns, so
-   * that a list without an error is complete, and if no entry of a page is readable, unless `onUnreadable` is set
+   * @throws {ServiceError} while iterating. `invalid_response` also if the service returns fewer invoices than it counts, or if no
+   *   entry of a page is readable and `onUnreadable` is not set
+   * @example
+   * ```ts
+   * const today = new Date();
+   * for await (const { id, status, orderId } of client.listInvoices({ start: today, end: today }))
+   *   console.log(id, status, orderId);
+   * ```
    */
   listInvoices(period: Period, onUnreadable?: OnUnreadableRecord): AsyncIterable<Invoice>;
   /**
-   * "Invoice statistics". An unreadable number is `null`, and hides no other.
+   * "Invoice statistics". An unreadable number is `null`.
    * @throws {TypeError} if the period is invalid
    * @throws {ServiceError} `invalid_response` if no number is readable
    */
   statistics(period: Period): Promise<Statistics>;
   /**
-   * "Balances", one entry per currency. An unreadable field is `null`, and hides no other.
-   * @throws {ServiceError} `invalid_response` if no entry names a coin
+   * "Balances", one entry per currency. An unreadable field is `null`.
+   * @throws {ServiceError} `invalid_response` if no entry has a currency
    */
   balances(): Promise<readonly Balance[]>;
   /**
    * "Create static wallet".
-   * @throws {ServiceError} `outcome_unknown` if it may have succeeded
-   * @throws {TypeError} if the currency has no static wallets, or the customer is invalid
+   * @throws {TypeError} before sending, if the currency has no static wallets, or the customer is invalid
+   * @throws {ServiceError} `outcome_unknown` if the wallet may have been created: do not repeat the call
    */
   createStaticWallet(request: CreateStaticWalletRequest): Promise<StaticWallet>;
-  /** "List static wallets", as `listInvoices`. Without a total, the list ends when the service returns nothing more. */
+  /** "List static wallets". Works like `listInvoices`. The service reports no total, so the client cannot detect a missing page. */
   listStaticWallets(period: Period, onUnreadable?: OnUnreadableRecord): AsyncIterable<StaticWallet>;
 }
 
-/** The calls of a checkout: from the creation of an invoice to its end. */
+/** The calls that a checkout needs. */
 export type InvoiceCalls = Pick<ServiceClient, 'createInvoice' | 'invoices' | 'cancelInvoice'>;

@@ -8,16 +8,16 @@ export interface LostWithdrawal extends WithdrawalRequest {
   readonly sentAtMs: number;
 }
 
-/** How well a record matches the request. The amount may differ: the service has been seen to return a smaller one. */
+/** How well a record matches the request. The service sometimes returns a smaller amount. */
 export type WithdrawalMatch = 'same' | 'another amount' | 'other';
 
 /**
- * Maximum difference between the service's clock and ours. People decide about the matches, so one too many is better than a missing
- * one.
+ * Maximum difference between the service's clock and this machine's. People review the matches, so a false match is better than a
+ * missing one.
  */
 const CLOCK_DIFFERENCE_MS = 24 * 3_600_000;
 
-/** Compares a record of the service's list with a lost withdrawal. @returns `null` if the record is not a withdrawal */
+/** Compares a record of the service's list with a lost withdrawal. @returns `null` for a record that is not a withdrawal */
 export function matchWithdrawal(record: Invoice, request: LostWithdrawal): WithdrawalMatch | null {
   const { currency, address, createdAtMs, amount } = record;
   if (!isWithdrawal(record, request)) return null;
@@ -29,7 +29,7 @@ export function matchWithdrawal(record: Invoice, request: LostWithdrawal): Withd
   return isThere ? 'another amount' : 'other';
 }
 
-/** Accepts a record without a type if it has the recipient's address: incoming payments have their own addresses. */
+/** Returns whether a record is a withdrawal. Without a type, the recipient's address decides: no incoming payment has it. */
 function isWithdrawal({ type, address }: Invoice, request: WithdrawalRequest): boolean {
   return type === 'dw' || (type === null && address !== null && isSameAddress(address, request.address));
 }

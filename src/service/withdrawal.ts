@@ -36,7 +36,7 @@ export interface Withdrawal {
   readonly status: InvoiceStatus;
   readonly currency: CurrencyCode;
   readonly address: string;
-  /** Exact decimal text: the requested amount, except for the precision of a float. `null`: the service reports none. */
+  /** Exact decimal text: the requested amount, within the precision of a float. `null` if the service reports none. */
   readonly amount: string | null;
   readonly amountUsd: string | null;
   /** Transfer fee, in the coin. */
@@ -46,7 +46,7 @@ export interface Withdrawal {
   readonly testMode: boolean;
 }
 
-/** Returns the body of the call. @throws {TypeError} that names the value and the remedy */
+/** Returns the request body. @throws {TypeError} if a value is invalid; the message states the remedy */
 export function withdrawalBody({ currency, address, amount }: WithdrawalRequest): object {
   if (!isCurrencyCode(currency)) {
     throw new TypeError(
@@ -79,8 +79,8 @@ function validateAmount(amount: string, code: CurrencyCode): string {
 
 /**
  * Parses "Create withdrawal request", in the form of the parameter table or of the example.
- * @throws {FieldError} if the id is missing, or the response belongs to another request; with the id, if only the amount differs: the
- *   service has been seen to return a smaller one
+ * @throws {FieldError} if the id is missing, or the response belongs to another request. If only the amount differs, the error
+ *   contains the id: the service sometimes returns a smaller amount
  */
 function parseWithdrawal(value: unknown, request: WithdrawalRequest): Withdrawal {
   if (!isObject(value)) throw new FieldError('result');
@@ -103,7 +103,7 @@ function parseWithdrawal(value: unknown, request: WithdrawalRequest): Withdrawal
   };
 }
 
-/** Returns the amount as the service reports it, or `null` without one. @throws {FieldError} if it is another amount */
+/** Returns the reported amount, or `null` if it is missing. @throws {FieldError} if it differs from the requested amount */
 function requestedAmount(fields: JsonFields, id: string, requested: string): string | null {
   const reported = readableAmount(fields, 'amount');
   const isMissing = reported === null && isAbsent(fields, 'amount');
@@ -111,7 +111,7 @@ function requestedAmount(fields: JsonFields, id: string, requested: string): str
   throw new FieldError('amount', { id, amount: reported });
 }
 
-/** Compares amounts as the service does: its amounts are floats with 15 digits, so a longer amount may lose its last digits. */
+/** Compares amounts with the precision of the service: floats with 15 digits, so a longer amount may lose its last digits. */
 export function isSameWithdrawalAmount(reported: string, requested: string): boolean {
   const isLess = compareAmounts(reported, requested) < 0;
   const difference = isLess ? subtractAmounts(requested, reported) : subtractAmounts(reported, requested);
@@ -127,8 +127,8 @@ function identifier(fields: JsonFields): string {
 }
 
 /**
- * Accepts a code, as in the parameter table, or a Currency object, as in the example. A base code such as `USDT` matches
- * too, unless it is the full code of another currency, such as `ETH`.
+ * Accepts a code, as in the parameter table, or a Currency object, as in the example. Accepts a base code such as `USDT` too,
+ * unless it is the full code of another currency, such as `ETH`.
  */
 function isSameCurrency(value: unknown, requested: CurrencyCode): boolean {
   const fields = isObject(value) ? value : { code: value };
@@ -150,12 +150,12 @@ export interface WithdrawalClientOptions extends ConnectionOptions {
 
 export interface WithdrawalClient {
   /**
-   * Waits until 12 s after the end of the previous request, then sends "Create withdrawal request" once. The deadline does
-   * not include the wait.
+   * Waits until 12 s after the end of the previous request, then sends "Create withdrawal request" once. The timeouts do not
+   * include this wait.
    * @throws {TypeError} before sending, if currency, address or amount is invalid
-   * @throws {ServiceError} certainly nothing was withdrawn only after `unreachable`, `refused` and `unauthorized`;
-   * `outcome_unknown` also if the response belongs to another request, reports another amount, or is an error that names a
-   * withdrawal. The id of a withdrawal with this currency and address is then in `created`
+   * @throws {ServiceError} `unreachable`, `refused` or `unauthorized` if certainly nothing was withdrawn.
+   *   `outcome_unknown` if the withdrawal may exist: no valid response arrived, or the response reports another request or amount.
+   *   `created` then contains the id, if the service reported one for this currency and address
    */
   withdraw(request: WithdrawalRequest): Promise<Withdrawal>;
 }
@@ -178,7 +178,7 @@ export function withdrawalClientOver(
       return options.limiter.take(MIN_INTERVAL_MS, () =>
         calls.createOnce(
           call,
-          'Look in the list of invoices for one of type dw with this currency and address, created since then,' +
+          'Search the list of invoices for a record of type dw with this currency and address, created since then,' +
             ' before you send it again. Its amount may differ.',
         ),
       );

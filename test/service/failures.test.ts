@@ -270,9 +270,12 @@ test('an unknown outcome names the next step, other errors do not', async (t) =>
   const { client } = await startService(t, cut);
   assert.match(
     (await failureOf(create(client))).message,
-    /^create invoice may have succeeded \(outcome_unknown\)\. Look for its order_id in the list/,
+    /^create invoice may have succeeded \(outcome_unknown\)\. Search the list of invoices for its order_id/,
   );
-  assert.match((await failureOf(createWallet(client))).message, /customer in the list of static wallets/);
+  assert.match(
+    (await failureOf(createWallet(client))).message,
+    /Search the list of static wallets for its customer/,
+  );
   assert.equal((await failureOf(info(client))).message, 'invoice information failed (unavailable).');
 });
 

@@ -201,7 +201,8 @@ test('a folder of turns that other users can write to is not used, and nothing i
   const { url, arrivals } = await startClock(t);
   const client = createWithdrawalClient({ url, withdrawalKey: KEY });
   await assert.rejects(client.withdraw({ currency: 'BTC', address: 'bc1qaddress', amount: '0.5' }), {
-    message: /nothing was sent: neither .*state\/crypto-checkout nor .*is writable for this user alone\. /,
+    message:
+      /no folder is writable by this user alone \(.*state\/crypto-checkout, .*\), so nothing was sent\. /,
   });
   assert.equal(arrivals.length, 0);
 });
