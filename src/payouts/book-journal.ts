@@ -15,11 +15,11 @@ interface BookingOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly testMode: boolean;
-  /** The name in the audit log. */
+  /** Name in the audit log. */
   readonly person: string;
-  /** The ids of the payouts whose refunds may have been of money that pays the order. */
+  /** Ids of payouts that may have refunded money that pays the order. */
   readonly includesPayment: ReadonlySet<string>;
-  /** The ids of the payouts that are stored without a change of their refunds. */
+  /** Ids of payouts to store without changing the ledger. */
   readonly leavesRefunds: ReadonlySet<string>;
 }
 
@@ -28,7 +28,7 @@ export interface BookedPayout {
   readonly booking: Booking;
 }
 
-/** A choice about a payout that the store has not forgotten. */
+/** An option names a payout that is not missing from the store. */
 export class NotMissingError extends Error {
   override readonly name = 'NotMissingError';
 
@@ -38,10 +38,10 @@ export class NotMissingError extends Error {
 }
 
 /**
- * Books the payouts of the journal that the store has forgotten, or whose outcome it has forgotten. The payouts process sends again
- * once none of them is left without money. Sends nothing.
+ * Books payouts of the journal that are missing from the store, or whose outcome is. Sends nothing. The payouts process resumes once the
+ * ledger has the money of all of them.
  * @throws {PayoutsRefusedError} if the journal is not the newest
- * @throws {NotMissingError} if an id is of no payout that the store has forgotten; then nothing is booked
+ * @throws {NotMissingError} if an id belongs to no missing payout; then nothing is booked
  */
 export function bookJournal(
   journal: Pick<Journal, 'use'>,
@@ -50,7 +50,7 @@ export function bookJournal(
   return journal.use(async (content) => {
     const booked: BookedPayout[] = [];
     const checked = await checkJournal(store, content);
-    // Before anything else: from now on, an older copy is refused.
+    // First of all: from now on, `checkJournal` rejects older copies.
     const known = await saveHead(store, { journal: content, known: checked, isBooked: false });
     const unbooked = await findUnbooked(store, content, known);
     const isMissing = new Set(unbooked.map(({ payout }) => payout));
@@ -67,7 +67,7 @@ export function bookJournal(
       const booking = await bookForgottenPayout(store, payout, rules, { person, nowMs, testMode });
       booked.push({ payout: serializePayout(payout), booking });
     }
-    // Until then, the store counts as one that has forgotten.
+    // Until then, the store counts as outdated.
     const isBooked = booked.every(({ booking }) => booking !== 'no money');
     if (isBooked) {
       await saveHead(store, { journal: content, known, isBooked });
@@ -77,7 +77,7 @@ export function bookJournal(
   });
 }
 
-/** Without its outcome, if people have decided meanwhile that its withdrawal is that of another payout. */
+/** Removes the outcome of an attempt if staff have assigned its withdrawal to another payout meanwhile. */
 async function withoutTakenId({ db }: Store, attempt: PastAttempt): Promise<PastAttempt> {
   const id = attempt.outcome?.serviceId ?? null;
   const isTaken = id !== null && (await findWithdrawalsOfPayouts(db, [id])).has(id);
@@ -85,8 +85,8 @@ async function withoutTakenId({ db }: Store, attempt: PastAttempt): Promise<Past
 }
 
 /**
- * Sorts attempts so that none takes the money of another one: first those whose refunds the store still knows, last those that may have
- * been of money that pays the order.
+ * Sorts attempts by their claim to the money: first those whose refunds the store still knows, last those that may have refunded money
+ * that pays the order.
  */
 async function inBookingOrder(
   { db }: Store,

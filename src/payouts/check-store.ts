@@ -12,14 +12,14 @@ import { SECOND_MS } from '../proxy/base/time.js';
 import type { PayoutState } from '../protocol/index.js';
 import type { JournalContent, PastAttempt } from './journal.js';
 
-/** Journal and store do not match, so the process sends nothing. The message is for the log. */
+/** Journal and store do not match, so the process refuses to send. The message is for the log. */
 export class PayoutsRefusedError extends Error {
   override readonly name = 'PayoutsRefusedError';
 
   constructor(
     /**
-     * - `journal_outdated`: the store knows a newer journal, so this process cannot know what was sent
-     * - `store_outdated`: the store has forgotten payouts of the journal, such as after a restored backup, so people may propose them again
+     * - `journal_outdated`: the store has seen a newer journal, so this process cannot know what was sent
+     * - `store_outdated`: payouts of the journal are missing from the store, for example after a restore: staff may propose them again
      */
     readonly alert: 'journal_outdated' | 'store_outdated',
     message: string,
@@ -32,19 +32,20 @@ export class PayoutsRefusedError extends Error {
 /** The state of a payout in the store; `undefined` if the store does not know it. */
 type StoredStates = ReadonlySet<PayoutState | undefined>;
 
-/** What a store says about a payout that it has forgotten. Not `approved`: the process compares such a payout with the journal itself. */
+/** The states of a payout that the store has forgotten. Not `approved`: the process compares an approved payout with the journal. */
 const FORGOTTEN: StoredStates = new Set([undefined, 'proposed', 'declined', 'withdrawn', 'refused'] as const);
-/** While the process refuses to send, it leaves an approved payout as it is, and nobody else can change one. */
+/** Adds `approved`: while the process refuses to send, an approved payout does not change. */
 const UNBOOKED: StoredStates = new Set([...FORGOTTEN, 'approved'] as const);
 
 /**
- * Returns the payouts that were sent, or may have been, and that the store has forgotten: it does not know them, or as never sent.
- * Only lines that are not booked can be forgotten: a crash between journal and store also leaves some, but with their payouts.
+ * Returns the forgotten payouts: the journal has an attempt that may have sent them, and the store does not have them, or has them as
+ * not sent. Checks only lines that are not booked. A crash between journal and store also leaves such lines, but the store has their
+ * payouts.
  */
 const findForgotten = (store: Store, journal: JournalContent, known: KnownJournal) =>
   findAttempts(store, journal, known, FORGOTTEN);
 
-/** Returns the forgotten payouts, and those whose outcome the store has forgotten. */
+/** Returns the forgotten payouts, and the payouts whose outcome is missing from the store. */
 export const findUnbooked = (store: Store, journal: JournalContent, known: KnownJournal) =>
   findAttempts(store, journal, known, UNBOOKED);
 
@@ -62,14 +63,14 @@ async function findAttempts(
   return attempts.filter(({ payout }) => included.has(states.get(payout)));
 }
 
-/** Whether a journal was used with this store: a process without one refuses to send. */
+/** Returns whether this store was used with a journal. */
 export async function hasJournal({ db }: Store): Promise<boolean> {
   return ((await readJournalHead(db))?.head.lines ?? 0) > 0;
 }
 
 const UNKNOWN_JOURNAL: KnownJournal = { head: EMPTY_HEAD, bookedLines: 0, refusal: null };
 
-/** @returns what the store knows about the journal @throws {PayoutsRefusedError} if the journal is not the newest */
+/** Returns what the store knows about the journal. @throws {PayoutsRefusedError} if the journal is not the newest */
 export async function checkJournal({ db }: Store, journal: JournalContent): Promise<KnownJournal> {
   const known = (await readJournalHead(db)) ?? UNKNOWN_JOURNAL;
   if (journal.contains(known.head)) return known;
@@ -78,7 +79,7 @@ export async function checkJournal({ db }: Store, journal: JournalContent): Prom
 }
 
 /**
- * @returns what the store knows about the journal
+ * Returns what the store knows about the journal.
  * @throws {PayoutsRefusedError} if the journal is not the newest, or the store has forgotten payouts
  */
 export async function checkStore(store: Store, journal: JournalContent): Promise<KnownJournal> {
@@ -93,16 +94,16 @@ export async function checkStore(store: Store, journal: JournalContent): Promise
 
 interface CheckedJournal {
   readonly journal: JournalContent;
-  /** What the store knew when the journal was checked: it may have been restored since. */
+  /** What the store knew when the journal was checked. It may have been restored since. */
   readonly known: KnownJournal;
   /** Whether the store has all payouts of the journal. */
   readonly isBooked: boolean;
 }
 
 /**
- * Stores that this journal is the newest: from then on, an older copy is refused.
+ * Stores this journal as the newest. From then on, `checkJournal` rejects older copies.
  * @returns what the store knows now
- * @throws {PayoutsRefusedError} if the store knows another journal, or another state of it, by now
+ * @throws {PayoutsRefusedError} if another process has stored another journal, or another state of it, meanwhile
  */
 export async function saveHead(
   { db }: Store,
@@ -115,7 +116,7 @@ export async function saveHead(
   throw new PayoutsRefusedError('journal_outdated', 'another process uses another journal, payouts refused');
 }
 
-/** How often a process that refuses to send records that it still does. */
+/** Interval at which a process that refuses to send renews its record. */
 const REFUSAL_RENEWAL_MS = 15 * SECOND_MS;
 
 /** Records that a process refuses to send, for the staff's attention list. */

@@ -6,7 +6,7 @@ import type { RefundLink } from '../protocol/index.js';
 import type { JournalHead } from '../proxy/store/payout-journal.js';
 import { createFileLock } from '../service/turn-files.js';
 
-/** An attempt to send a payout: its request is about to be sent, or may have been sent. */
+/** An attempt to send a payout. The process records it just before the request, so the request may have been sent. */
 export interface Attempt {
   readonly atMs: number;
   /** The id of the payout. */
@@ -18,20 +18,20 @@ export interface Attempt {
   readonly amount: string;
   /** The refund that the payout pays. */
   readonly refund: RefundLink | null;
-  /** The token of the proposal, with which a store that has forgotten the payout can book it. */
+  /** The token of the proposal: `bookJournal` restores a payout from it. */
   readonly proposal: string;
   readonly approvedBy: string;
 }
 
-/** An attempt with its outcome; `null` if it is unknown. */
+/** An attempt with its outcome; `null` if none is recorded. */
 export type PastAttempt = Attempt & { readonly outcome: Outcome | null };
 
-/** The outcome of an attempt. An attempt without one has an unknown outcome. */
+/** The outcome of an attempt. */
 export interface Outcome {
   readonly approval: string;
   /**
-   * - `unknown`: the service has reported the withdrawal `serviceId`, which does not match the payout, or in an error
-   * - `aborted`: another process or a person had changed the payout first, so this process requested nothing
+   * - `unknown`: the service reported the withdrawal `serviceId` in an error, or it does not match the payout
+   * - `aborted`: another process or a person changed the payout first, so this process sent no request
    */
   readonly outcome: 'sent' | 'not sent' | 'unknown' | 'aborted';
   readonly serviceId: string | null;
@@ -54,7 +54,7 @@ const outcomeSchema = v.object({
   serviceId: v.nullable(v.string()),
   amount: v.nullable(v.string()),
 });
-/** Each line contains the hash of all lines before it, so that none can be lost or change unnoticed, except for the last. */
+/** Each line contains the hash of all lines before it, which reveals any change except one to the last line. */
 const linkSchema = v.object({ after: v.string() });
 const lineSchema = v.union([
   v.intersect([attemptSchema, linkSchema]),
@@ -62,18 +62,18 @@ const lineSchema = v.union([
 ]);
 const parsedLineSchema = v.pipe(v.string(), v.parseJson(), lineSchema);
 
-/** A line is unreadable, or does not follow the lines before it. */
+/** A line is unreadable, or its hash does not match the lines before it. */
 class JournalDamage extends Error {}
 
-/** The file of the journal is damaged. The message names the line and the remedy. */
+/** The journal is damaged. The message states the line and the remedy. */
 export class JournalDamagedError extends Error {
   override readonly name = 'JournalDamagedError';
 }
 
 /**
- * The file in which the payouts process records each request before it sends it. The journal is not in the store: an attacker who
- * changes the store, or a store that forgets, can neither reuse an approval nor reset the sums of a day. All processes of a store use
- * one file, and each reads it again before it decides.
+ * The file in which the payouts process records each request before sending it. It is separate from the store: changing or restoring
+ * the store must neither reuse an approval nor reset the daily sums. All processes of a store share one file, and each reads it again
+ * before each decision.
  */
 export class Journal {
   readonly #lock: ReturnType<typeof createFileLock>;
@@ -86,9 +86,9 @@ export class Journal {
   }
 
   /**
-   * Creates the file if it is missing.
+   * Opens a journal. Creates the file if it is missing.
    * @param onCut called with the number of a half-written last line that was cut off
-   * @throws {JournalDamagedError} @throws {Error} if it cannot be written or read; the message names the remedy
+   * @throws {JournalDamagedError} @throws {Error} if it cannot be written or read; the message states the remedy
    */
   static async open(path: string, onCut: (line: number) => void = () => undefined): Promise<Journal> {
     const journal = new Journal(path, onCut);
@@ -97,7 +97,7 @@ export class Journal {
   }
 
   /**
-   * Runs `work` with the present content of the file, while no other process of this machine reads or writes it.
+   * Runs `work` with the current content, under an exclusive lock among the processes of this machine.
    * @throws {Error} if the file cannot be used, or what `work` throws
    */
   use<T>(work: (content: JournalContent) => Promise<T>): Promise<T> {
@@ -137,7 +137,7 @@ export class Journal {
   }
 }
 
-/** Reads a journal that other processes may use. @throws {Error} names the damaged line, or why the file cannot be read */
+/** Reads a journal without a lock or a repair. @throws {Error} if a line is damaged, or the file cannot be read */
 export async function validateJournal(path: string): Promise<JournalContent> {
   const file = await open(path, 'r');
   try {
@@ -150,24 +150,24 @@ export async function validateJournal(path: string): Promise<JournalContent> {
 /** The content of the locked file. */
 export class JournalContent {
   readonly #attempts: (PastAttempt & { outcome: Outcome | null; readonly line: number })[] = [];
-  /** The hash chain after each line, from none. */
+  /** The hash chain: the hash after each line, preceded by that of an empty file. */
   readonly #hashes: string[] = [''];
 
   private constructor(private readonly file: FileHandle) {}
 
-  /** @throws {JournalDamage} if a line is unreadable, or does not follow the lines before it */
+  /** Reads a journal, and completes or cuts off a half-written last line. @throws {JournalDamage} */
   static async read(file: FileHandle, onCut: (line: number) => void): Promise<JournalContent> {
     const content = new JournalContent(file);
     const bytes = await file.readFile();
     const end = content.#addLines(bytes);
-    // A crash, or a full disk, may have left half a line. An attempt is written before its request is sent, so that request was never
-    // sent. Without the line of an outcome, the outcome is unknown.
+    // A crash or a full disk may have left half a line. If it is an attempt, its request was never sent, since the line is written
+    // first. If it is an outcome, the outcome is unknown.
     const rest = bytes.subarray(end).toString();
     if (rest === '') return content;
     if (v.safeParse(parsedLineSchema, rest).success) {
       content.#add(rest);
       await file.appendFile('\n');
-      // The process that wrote the line may have ended before it was on the disk.
+      // The process may have crashed before the line reached the disk.
       await file.sync();
     } else {
       await file.truncate(end);
@@ -176,14 +176,14 @@ export class JournalContent {
     return content;
   }
 
-  /** Reads the whole lines, and repairs nothing. @throws {JournalDamage} */
+  /** Reads the complete lines without changing the file. @throws {JournalDamage} */
   static async validate(file: FileHandle): Promise<JournalContent> {
     const content = new JournalContent(file);
     content.#addLines(await file.readFile());
     return content;
   }
 
-  /** Adds the whole lines. @returns the position after them @throws {JournalDamage} */
+  /** Adds the complete lines. @returns the position after them @throws {JournalDamage} */
   #addLines(bytes: Buffer): number {
     const end = bytes.lastIndexOf('\n') + 1;
     for (const line of bytes.subarray(0, end).toString().split('\n').slice(0, -1)) this.#add(line);
@@ -195,7 +195,7 @@ export class JournalContent {
     const parsed = v.safeParse(parsedLineSchema, line);
     if (!parsed.success) throw new JournalDamage(`line ${head.lines + 1} is unreadable`);
     const { after, ...entry } = parsed.output;
-    // The hash in this line is over the lines before it, so the damage is there.
+    // A wrong hash in this line means that a line before it was changed.
     if (after !== head.hash)
       throw new JournalDamage(
         head.lines === 0
@@ -203,7 +203,7 @@ export class JournalContent {
           : `line ${head.lines} was changed, or a line after it is missing`,
       );
     if ('outcome' in entry) {
-      // After an attempt that sent nothing, another one may use the same approval.
+      // Several attempts may use one approval, if the earlier ones sent nothing.
       const last = this.#attempts.findLast(({ approval }) => approval === entry.approval);
       if (!last)
         throw new JournalDamage(`line ${head.lines + 1} is the outcome of an attempt that is missing`);
@@ -216,12 +216,12 @@ export class JournalContent {
     return { lines: this.#hashes.length - 1, hash: this.#hashes.at(-1) ?? '' };
   }
 
-  /** Whether the file begins with the lines of this head. */
+  /** Returns whether the journal begins with the lines of this head. */
   contains({ lines, hash }: JournalHead): boolean {
     return this.#hashes[lines] === hash;
   }
 
-  /** Whether the payout or its approval has an attempt that was sent, or may have been. */
+  /** Returns whether the payout or the approval has an attempt that was sent, or may have been. */
   isUsed({ payout, approval }: Pick<Attempt, 'payout' | 'approval'>): boolean {
     return this.#possiblySent().some((attempt) => attempt.payout === payout || attempt.approval === approval);
   }
@@ -233,21 +233,19 @@ export class JournalContent {
     );
   }
 
-  /** Returns the attempts after this many lines that were sent, or may have been. */
+  /** Returns the attempts after the first `lines` lines that were sent, or may have been. */
   attemptsAfter(lines: number): readonly PastAttempt[] {
     return this.#possiblySent().filter(({ line }) => line >= lines);
   }
 
-  /** Returns the sum of a currency that was sent, or may have been, since a time. */
+  /** Returns the sum of a currency that was sent since a time, or may have been. */
   sumSince(currency: string, sinceMs: number): string {
     return this.#possiblySent()
       .filter((attempt) => attempt.currency === currency && attempt.atMs >= sinceMs)
       .reduce((sum, { amount }) => addAmounts(sum, amount), '0');
   }
 
-  /**
-   * Returns the outcome of one attempt; `null` if it is unknown, or if this is not the last attempt for the payout in this journal.
-   */
+  /** Returns the outcome of an attempt; `null` if it is unknown, or if the journal has a later attempt for the payout. */
   outcomeOf({ payout, atMs }: Pick<Attempt, 'payout' | 'atMs'>): Outcome | null {
     const last = this.#attempts.findLast((attempt) => attempt.payout === payout);
     const known = last?.atMs === atMs ? last.outcome : null;
@@ -274,7 +272,7 @@ export class JournalContent {
     );
   }
 
-  /** Writes an attempt to the disk. @throws {Error} if that fails; nothing may be sent then */
+  /** Writes an attempt to the disk. @throws {Error} if that fails: then nothing may be sent */
   begin(attempt: Attempt): Promise<void> {
     return this.#write(attempt);
   }

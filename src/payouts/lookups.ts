@@ -13,10 +13,10 @@ interface LookupContext extends Pick<StoreContext, 'store' | 'clock'> {
   readonly service: Pick<ServiceClient, 'listInvoices' | 'invoices'>;
 }
 
-/** How long the process looks up the transaction of a sent payout. */
+/** Time for which the process looks up the transaction of a sent payout. */
 const TRANSACTION_LOOKUP_MS = 3 * DAY_MS;
 
-/** Returns when the next lookup of a payout at the service is due, `null` if lookups end. */
+/** Returns the time of the next lookup at the service; `null` after the last one. */
 export function scheduleNextLookup(
   { state, attemptedAtMs, finishedAtMs }: PayoutRecord,
   nowMs: number,
@@ -37,9 +37,9 @@ export async function findTransaction(
 }
 
 /**
- * Searches the service's list for withdrawals that may be a payout with an unknown outcome: from a day before the request to
- * tomorrow, since the clocks may differ. An empty result proves nothing: two people decide. The command `withdraw` has its own search
- * right after the request (`cli/commands/unknown-withdrawal.ts`).
+ * Searches the service's list for withdrawals that may be a payout with an unknown outcome. Searches from a day before the request to
+ * tomorrow, since the clocks may differ. An empty result proves nothing: two people decide. For the command `withdraw`, see
+ * `cli/commands/unknown-withdrawal.ts`.
  * @returns the changed fields
  */
 export async function findPayoutCandidates(
@@ -50,7 +50,7 @@ export async function findPayoutCandidates(
   const sentAtMs = payout.attemptedAtMs ?? clock.nowMs();
   const period = { start: new Date(sentAtMs - DAY_MS), end: new Date(clock.nowMs() + DAY_MS) };
   const found = new Map<string, PayoutCandidate>();
-  // An unreadable record hides no candidate: an empty result proves nothing anyway.
+  // Skips unreadable records: the result proves nothing anyway.
   for await (const record of service.listInvoices(period, () => undefined)) {
     const match = matchWithdrawal(record, { currency, address, amount, sentAtMs });
     if (match === null || match === 'other') continue;
@@ -58,10 +58,10 @@ export async function findPayoutCandidates(
     const isSameAmount = match === 'same';
     found.set(id, { id, status, amount: record.amount, isSameAmount, createdAt: isoOrNull(createdAtMs) });
   }
-  // The service may have reported a candidate that its list does not show, or not with this address.
+  // Keeps a candidate that the service reported in its response: the list may lack it, or its address.
   for (const candidate of payout.candidates) if (!found.has(candidate.id)) found.set(candidate.id, candidate);
   const known = await findWithdrawalsOfPayouts(store.db, [...found.keys()]);
-  // A restored store may have forgotten the payout that a withdrawal has sent.
+  // After a restore, the store may lack the payout of a withdrawal.
   const forgotten = await journal.use((content) => Promise.resolve(content.withdrawalsOfOthers(payout.id)));
   const candidates = [...found.values()]
     .filter(({ id }) => !known.has(id) && !forgotten.has(id))
@@ -69,7 +69,7 @@ export async function findPayoutCandidates(
   return JSON.stringify(candidates) === JSON.stringify(payout.candidates) ? {} : { candidates };
 }
 
-/** Adds the withdrawal that the service reported in its response, with another amount or in an error. */
+/** Adds a candidate that the service reported in its response: in an error, or with another amount. */
 export function withCandidate(payout: PayoutRecord, { id, amount }: CreatedRecord): PayoutRecord {
   if (payout.candidates.some((candidate) => candidate.id === id)) return payout;
   const isSameAmount = amount !== null && isSameWithdrawalAmount(amount, payout.amount);

@@ -35,14 +35,14 @@ import {
 import { findPayoutCandidates, findTransaction, scheduleNextLookup, withCandidate } from './lookups.js';
 
 export interface PayoutProcessOptions extends StoreContext {
-  /** The clock by which the processes of the store claim payouts. */
+  /** Clock for claims, shared by all processes of the store. */
   readonly storeClock: StoreClock;
   readonly rules: PayoutRules;
   readonly journal: Pick<Journal, 'use'>;
   readonly testMode: boolean;
-  /** Returns a client with the withdrawal key and this limiter. */
+  /** Creates a client with the withdrawal key and this limiter. */
   readonly connect: (limiter: RequestLimiter) => WithdrawalClient;
-  /** Ensure the interval between requests: one for this machine, one for all processes on the store. */
+  /** Limiters of the requests: one for this machine, one for all processes of the store. */
   readonly limiters: readonly RequestLimiter[];
   /** Client with the API key, for lookups. */
   readonly service: Pick<ServiceClient, 'listInvoices' | 'invoices'>;
@@ -50,52 +50,52 @@ export interface PayoutProcessOptions extends StoreContext {
   readonly signal: AbortSignal;
 }
 
-/** The name of this process in the audit log. */
+/** Name of this process in the audit log. */
 const AUDIT_NAME = 'payouts process';
 const TICK_MS = 1000;
-/** Pause after the service could not be reached. Nothing was sent then. */
+/** Pause after a request that could not reach the service. */
 const UNREACHABLE_MS = 15_000;
 
-/** A refusal that was not renewed for this time belongs to a process that has ended. */
+/** Age at which a recorded refusal is outdated: a process that still refuses renews its record earlier. */
 const MAX_REFUSAL_AGE_MS = MINUTE_MS;
 
-/** The payout must not be sent: it is no longer allowed, or another process or a person has changed it first. */
+/** The payout must not be sent: it is no longer allowed, or another process or a person changed it first. */
 class SendAborted extends Error {}
 
-/** An outcome that this process knows, and what has not been written down yet. */
+/** An outcome that this process has not recorded completely. */
 interface KnownOutcome {
   readonly payoutId: string;
   readonly outcome: Outcome['outcome'];
   readonly serviceId: string | null;
-  /** What remains to be done, in order. */
+  /** The remaining steps, in order. */
   steps: readonly (() => Promise<void>)[];
-  /** Whether a step needs the one before it. */
+  /** Whether each step requires the previous one. */
   readonly isOrdered: boolean;
 }
 
-/** Whether the process cannot know what was sent, so it sends nothing. */
+/** Returns whether the process refuses to send because it cannot know what was sent. */
 function isRefusal(error: unknown): error is PayoutsRefusedError | JournalDamagedError {
   return error instanceof PayoutsRefusedError || error instanceof JournalDamagedError;
 }
 
-/** For a step that the check of the journal, before it, has refused and reported. */
+/** Ignores a refusal that `#checkJournal` has already reported. */
 function ignoreRefusal(error: unknown): void {
   if (!isRefusal(error)) throw error;
 }
 
 /**
  * Sends approved payouts, one at a time. Only this process holds the withdrawal key. It trusts neither the store nor the proxy: see
- * `assessPayout`. If the response to a payout is lost, the payout is never sent again. If several processes share a store, only the
- * one that changes a payout from `approved` to `sending` sends it: see `#beginAttempt`.
+ * `assessPayout`. If the response to a request is lost, it never sends that payout again. If several processes share a store, the one
+ * that changes a payout from `approved` to `sending` sends it: see `#beginAttempt`.
  *
- * The journal decides what was sent. The store holds the head of the newest one. If a process has another journal, such as an old
- * backup, it refuses to send until it has the newest one. If the store has forgotten a payout of the journal, the process refuses to
- * send until a person has booked it: see `checkStore`.
+ * The journal decides what was sent. The store holds the head of the newest journal. A process with another journal, such as an old
+ * backup, refuses to send until it has the newest one. If a payout of the journal is missing from the store, the process refuses to
+ * send until a person books it: see `checkStore`.
  */
 export class PayoutProcess {
-  /** Outcomes that are not completely written down, by payout. */
+  /** Outcomes that are not completely recorded, by payout. */
   readonly #known = new Map<string, KnownOutcome>();
-  /** `null`: not checked yet. */
+  /** Whether journal and store match; `null` before the first check. */
   #isUsable: boolean | null = null;
 
   constructor(private readonly options: PayoutProcessOptions) {}
@@ -110,15 +110,15 @@ export class PayoutProcess {
       });
       if (!isBusy) await pause(TICK_MS, undefined, { signal }).catch(() => undefined);
     }
-    for (const known of this.#known.values()) await this.#writeDown(known);
+    for (const known of this.#known.values()) await this.#runSteps(known);
     for (const { payoutId, outcome, serviceId } of this.#known.values())
       logger.error({ payoutId, outcome, serviceId }, 'payout outcome not recorded');
   }
 
-  /** Runs the due lookups, and handles one approved payout. @returns whether there was an approved payout */
+  /** Runs due lookups, and handles one approved payout. @returns whether there was an approved payout */
   runOnce(): Promise<boolean> {
     return this.#round().catch((error: unknown) => {
-      // Logged, and in the staff's attention list.
+      // `#refuse` has logged and stored it.
       if (isRefusal(error)) return false;
       throw error;
     });
@@ -126,7 +126,7 @@ export class PayoutProcess {
 
   async #round(): Promise<boolean> {
     const { store, storeClock } = this.options;
-    for (const known of this.#known.values()) await this.#writeDown(known);
+    for (const known of this.#known.values()) await this.#runSteps(known);
     const isUsable = await this.#checkJournal();
     await storeClock.measure();
     for (const payout of await listDuePayouts(store.db, storeClock.nowMs())) {
@@ -145,9 +145,7 @@ export class PayoutProcess {
     return true;
   }
 
-  /**
-   * Checks journal and store at the start, and while a process refuses to send. Each payout is checked again before it is sent.
-   */
+  /** Checks journal and store at the start, and while a process refuses to send. `#beginAttempt` checks them again for each payout. */
   async #checkJournal(): Promise<boolean> {
     const { store, clock, logger } = this.options;
     const stored = await readJournalHead(store.db);
@@ -167,17 +165,19 @@ export class PayoutProcess {
 
   /**
    * Runs `work` with the journal, if it is the newest and the store has not forgotten a payout.
-   * @throws {PayoutsRefusedError | JournalDamagedError} otherwise; the staff's attention list says so
+   * @throws {PayoutsRefusedError | JournalDamagedError} otherwise; the refusal is then logged and stored
    */
   #useJournal<T>(work: (journal: JournalContent, known: KnownJournal) => Promise<T>): Promise<T> {
     const { journal, store } = this.options;
     return journal
       .use(async (content) => {
         const known = await checkStore(store, content).catch(async (error: unknown) => {
-          // Else an older copy, which lacks what the store has forgotten, would be accepted.
+          // Otherwise an older copy would match this store, since it lacks the same payouts.
           if (error instanceof PayoutsRefusedError && error.alert === 'store_outdated')
             await saveHead(store, {
-              ...{ journal: content, known: await checkJournal(store, content), isBooked: false },
+              journal: content,
+              known: await checkJournal(store, content),
+              isBooked: false,
             });
           throw error;
         });
@@ -200,7 +200,7 @@ export class PayoutProcess {
     await saveRefusal(store, clock);
   }
 
-  /** @throws {PayoutsRefusedError} if another process has stored the head of another journal meanwhile */
+  /** Stores the journal as the newest. @throws {PayoutsRefusedError} if another process has stored another journal meanwhile */
   async #saveHead(journal: JournalContent, known: KnownJournal): Promise<void> {
     await saveHead(this.options.store, { journal, known, isBooked: true });
   }
@@ -212,7 +212,7 @@ export class PayoutProcess {
     const limiter = inTurn(this.options.limiters, async () => {
       attempt.approval = await this.#beginAttempt(payout);
     });
-    // What fails after the response says nothing about the payout, so only this call decides.
+    // Only this call decides the outcome: a failure after the response does not change it.
     const response = await this.options
       .connect(limiter)
       .withdraw({ currency, address, amount })
@@ -233,16 +233,16 @@ export class PayoutProcess {
       journal.pastAttempt(payout.id),
     ]);
     if (verdict.is === 'allowed') return true;
-    // The journal decides, whatever the tokens of the payout say by now.
+    // The journal takes precedence over the tokens of the payout.
     if (past) this.#logPast(past);
     else {
       const { currency } = payout;
-      // No limit at all reads as an exceeded one otherwise.
+      // Distinguishes a currency without a limit from an exceeded limit.
       const limit = this.options.rules.limits?.get(currency) ?? null;
       this.options.logger.warn({ payoutId: payout.id, ...verdict, currency, limit }, 'payout not sent');
     }
     await this.#change(payout, ['approved'], 'payout.outcome', (current, nowMs) => {
-      // The store has forgotten what the journal knows. "refused" would say that nothing was sent.
+      // The journal has an attempt that is missing from the store. State `refused` would mean that nothing was sent.
       if (past) return withOutcome({ ...current, attemptedAtMs: past.atMs }, past.outcome, nowMs);
       return verdict.is === 'expired'
         ? { ...current, state: 'proposed', approval: null, approvedBy: null, approvedAtMs: null }
@@ -268,8 +268,8 @@ export class PayoutProcess {
   }
 
   /**
-   * Records the attempt just before the request, in the journal and in the store. Runs in the turn of this process. Decides by the
-   * journal as it is now: another process may have sent the payout since it was assessed.
+   * Records the attempt in the journal and in the store, just before the request and in the turn of this process. Assesses the payout
+   * again: another process may have sent it since.
    * @returns the id of the approval
    * @throws {SendAborted} @throws {PayoutsRefusedError}
    */
@@ -279,11 +279,11 @@ export class PayoutProcess {
       // The next round stores the reason.
       if (verdict.is !== 'allowed') throw new SendAborted();
       const { approval } = verdict.attempt;
-      // The same in both: `#recoverCrashed` finds the attempt by its time.
+      // The same time in both: `#recoverCrashed` finds the attempt by it.
       const atMs = this.options.clock.nowMs();
       await journal.begin({ atMs, ...verdict.attempt });
       try {
-        // Before the request: an older journal must not pass as the newest from now on.
+        // Before the request: from now on, older journals are rejected.
         await this.#saveHead(journal, known);
         await this.#change(payout, ['approved'], 'payout.attempt', (current) => {
           if (current.approval !== payout.approval) throw new SendAborted();
@@ -312,7 +312,7 @@ export class PayoutProcess {
     if (code === 'refused' || code === 'unauthorized' || code === 'unreachable') {
       const outcome: Outcome = { approval, outcome: 'not sent', serviceId: null, amount: null };
       await this.#record(payout, outcome, (current, nowMs) => {
-        // Nothing was sent, so the payout can be sent while the approval is valid.
+        // Nothing was sent, so a later round can send the payout while the approval is valid.
         if (code === 'unreachable') return { ...current, state: 'approved', attemptedAtMs: null };
         const refusal = code === 'refused' ? 'service_refused' : 'key_rejected';
         return { ...current, state: 'refused', refusal, finishedAtMs: nowMs };
@@ -323,35 +323,36 @@ export class PayoutProcess {
       const outcome: Outcome = { approval, outcome: 'unknown', serviceId, amount };
       await this.#record(payout, outcome, (current, nowMs) => withOutcome(current, outcome, nowMs));
     } else {
-      // If this fails, `#recoverCrashed` does the same later.
+      // If this fails, `#recoverCrashed` sets the state later.
       await this.#change(payout, ['sending'], 'payout.outcome', (current, nowMs) => ({
         ...current,
-        ...{ state: 'unknown', nextLookupAtMs: nowMs },
+        state: 'unknown',
+        nextLookupAtMs: nowMs,
       }));
     }
   }
 
-  /** Records what this process knows about an attempt. If that fails, each round tries again. */
+  /** Records the outcome of an attempt. If that fails, each round retries. */
   async #record(
     payout: PayoutRecord,
     outcome: Outcome,
     change: (current: PayoutRecord, nowMs: number) => PayoutRecord,
   ): Promise<void> {
-    // Another process may have assumed that this one had crashed, and the store may have forgotten the attempt.
+    // Another process may have assumed that this one crashed, or the store may have been restored.
     const expected: readonly PayoutState[] =
       outcome.outcome === 'sent' ? OPEN_PAYOUT_STATES : ['sending', 'unknown'];
     const inStore = () => this.#change(payout, expected, 'payout.outcome', change);
-    // Also if the store has forgotten the payout meanwhile: the journal has its attempt.
+    // Even if the payout is missing from the store: the journal has its attempt.
     const inJournal = () => this.options.journal.use((journal) => journal.end(outcome));
     const withHead = () => this.#useJournal((journal, known) => this.#saveHead(journal, known));
-    // The store shows what was sent. What was not sent may be sent again only once the journal has it.
+    // If nothing was sent, the journal must have the outcome before the store allows another attempt.
     const isOrdered = outcome.outcome === 'not sent';
     const steps = isOrdered ? [inJournal, withHead, inStore] : [inStore, inJournal, withHead];
     const known = { payoutId: payout.id, outcome: outcome.outcome, serviceId: outcome.serviceId, isOrdered };
-    await this.#writeDown({ ...known, steps });
+    await this.#runSteps({ ...known, steps });
   }
 
-  async #writeDown(known: KnownOutcome): Promise<void> {
+  async #runSteps(known: KnownOutcome): Promise<void> {
     const { logger } = this.options;
     const { payoutId, outcome, serviceId, isOrdered } = known;
     const fields = { payoutId, outcome, serviceId };
@@ -366,8 +367,8 @@ export class PayoutProcess {
       try {
         await step();
       } catch (error) {
-        // Another process or a person has decided otherwise. That does not change. A store that has forgotten the payout can book it,
-        // unless it was not sent.
+        // A contradiction by another process or a person is final. If the payout is missing from the store, `bookJournal` can still book
+        // it, unless it was not sent.
         const isForgotten =
           outcome !== 'not sent' && error instanceof ProblemError && error.code === 'record_not_found';
         const isFinal = !isForgotten && (error instanceof SendAborted || error instanceof ProblemError);
@@ -385,7 +386,7 @@ export class PayoutProcess {
   }
 
   /**
-   * Finishes a payout whose process crashed while sending it. Also in a store that has forgotten others, so that people can decide.
+   * Finishes a payout whose process crashed while sending it. Does so even if other payouts are missing from the store.
    * @throws {PayoutsRefusedError | JournalDamagedError} if the journal cannot know the outcome
    */
   async #recoverCrashed(payout: PayoutRecord): Promise<void> {
@@ -417,7 +418,7 @@ export class PayoutProcess {
     }
   }
 
-  /** Changes a payout that is still in one of these states. @throws {SendAborted} */
+  /** Changes a payout. @throws {SendAborted} unless it is in one of the expected states */
   async #change(
     payout: PayoutRecord,
     expected: readonly PayoutState[],
@@ -436,7 +437,7 @@ export class PayoutProcess {
   }
 }
 
-/** Returns a payout with the outcome that the journal knows. @param known `null`: the outcome is unknown */
+/** Returns a payout with its outcome from the journal. @param known `null` if the outcome is unknown */
 export function withOutcome(payout: PayoutRecord, known: Outcome | null, nowMs: number): PayoutRecord {
   if (known?.outcome === 'sent') {
     const { serviceId, amount: sentAmount } = known;
@@ -449,7 +450,7 @@ export function withOutcome(payout: PayoutRecord, known: Outcome | null, nowMs: 
   return withCandidate(unknown, { id: known.serviceId, amount: known.amount });
 }
 
-/** Runs a request in the turns of several limiters, the first one outermost, right after `begin`. */
+/** Combines limiters, the first one outermost. The result runs `begin` right before each request. */
 function inTurn(limiters: readonly RequestLimiter[], begin: () => Promise<void>): RequestLimiter {
   return {
     take: (minIntervalMs, send) =>

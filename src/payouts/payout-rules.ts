@@ -5,13 +5,13 @@ import { PayoutTokenError, verifyApproval, verifyProposal } from '../proxy/domai
 import { payoutDigest, type PayoutRecord } from '../proxy/domain/payout.js';
 import type { Attempt, JournalContent, PastAttempt } from './journal.js';
 
-/** The rules of the payouts process, from its own settings. */
+/** The rules of the payouts process, from its own configuration. */
 export interface PayoutRules {
   /** The key from the payout secret, which only the shop's server and this process know. */
   readonly key: Uint8Array;
   /** Whether a person may approve their own proposal. */
   readonly onePerson: boolean;
-  /** Maximum sum per day (UTC) by currency, exact decimal text. A currency without a limit is refused. `null`: no limits. */
+  /** Maximum sum per day (UTC) by currency, as exact decimal text. Other currencies are refused. `null`: no limits. */
   readonly limits: ReadonlyMap<CurrencyCode, string> | null;
 }
 
@@ -24,14 +24,14 @@ export type Verdict =
 interface AssessmentContext {
   readonly journal: JournalContent;
   readonly nowMs: number;
-  /** The payouts of unknown outcome of which two people have decided that they were not sent. */
+  /** Payouts with an unknown outcome that two people have marked as not sent. */
   readonly notSent: ReadonlySet<string>;
 }
 
 /**
- * Decides whether a payout may be sent. Only its two tokens count: people, address and amount in the store must match them. What was
- * sent before, and the sums of a day, come from the journal alone. A refund that a payout has paid, or may have, is not paid by another
- * one, unless two people have decided that the first one was not sent.
+ * Decides whether a payout may be sent. Trusts only its two tokens: people, address and amount in the store must match them. Reads earlier
+ * attempts and daily sums from the journal alone. Refuses a second payout for a refund, unless two people have marked the first one as
+ * not sent.
  */
 export async function assessPayout(
   payout: PayoutRecord,

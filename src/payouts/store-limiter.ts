@@ -4,13 +4,12 @@ import type { Clock } from '../proxy/base/clock.js';
 import { endWithdrawalTurn, takeWithdrawalTurn } from '../proxy/store/withdrawal-turns.js';
 import type { Store } from '../proxy/store/store.js';
 
-/** How far the clocks of two processes may differ. */
+/** Maximum difference between the clocks of two processes. */
 const CLOCK_DIFFERENCE_MS = 1000;
 const POLL_MS = 250;
 
 /**
- * Limits the requests of all processes that share a store (service doc, "Limits"). The file limiter of `service` limits those of
- * one machine.
+ * Creates a limiter for all processes that share a store (service doc, "Limits"). For one machine, see `createFileLimiter`.
  * @param signal ends the wait with an `AbortError`, but never a request that was sent
  */
 export function createStoreLimiter({ db }: Store, clock: Clock, signal: AbortSignal): RequestLimiter {
@@ -27,7 +26,7 @@ export function createStoreLimiter({ db }: Store, clock: Clock, signal: AbortSig
       try {
         return await send();
       } finally {
-        // An error must not hide the outcome of the request. The turn ends by itself, after its longest time.
+        // A store error must not hide the outcome of the request. The turn expires even if this update fails.
         const nextMs = clock.nowMs() + minIntervalMs + CLOCK_DIFFERENCE_MS;
         await endWithdrawalTurn(db, endMs, nextMs).catch(() => undefined);
       }
