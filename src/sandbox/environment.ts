@@ -4,7 +4,7 @@ import type { SandboxServerOptions } from './node.js';
 
 export { FAULT_HINTS } from './core/control/faults.js';
 
-/** In place of a file: data is in memory only, as `:memory:` of SQLite. */
+/** Use it instead of a file to keep data in memory only, as in SQLite. */
 export const IN_MEMORY = ':memory:';
 
 /** Name, default (also for an empty variable), description. */
@@ -16,17 +16,17 @@ export const SANDBOX_VARIABLES = [
   ['SANDBOX_WITHDRAWAL_KEY', 'sandbox-withdrawal-key', 'withdrawal key'],
   ['SANDBOX_SHOP_ID', 'sandbox-shop', 'shop_id'],
   ['SANDBOX_FILE', 'crypto-checkout-sandbox.jsonl', `file that keeps the data; ${IN_MEMORY} keeps none`],
-  ['SANDBOX_SUCCESS_URL', '', 'link of the payment page once an invoice is paid'],
-  ['SANDBOX_FAIL_URL', '', 'link of the payment page once the deadline has passed'],
-  ['SANDBOX_POSTBACK_URL', '', 'postback URL; default: none are sent'],
+  ['SANDBOX_SUCCESS_URL', '', 'link on the payment page of a paid invoice'],
+  ['SANDBOX_FAIL_URL', '', 'link on the payment page after the deadline'],
+  ['SANDBOX_POSTBACK_URL', '', 'postback URL; default: no postbacks'],
   ['SANDBOX_POSTBACK_INVOICES', '0', '1 sends postbacks for invoices too, not only for static wallets'],
   ['SANDBOX_POSTBACK_FORMAT', 'json', `postback format: ${POSTBACK_FORMATS.join(', ')}`],
-  ['SANDBOX_POSTBACK_SECRET', '', 'secret that signs the token of postbacks; default: no token'],
+  ['SANDBOX_POSTBACK_SECRET', '', 'secret that signs the postback token; default: no token'],
 ] as const;
 
 export type SandboxVariable = (typeof SANDBOX_VARIABLES)[number][0];
 
-/** Reads the options of the sandbox from variables. @throws {Error} that names the variable and the remedy */
+/** Reads the options of the sandbox from variables. @throws {Error} if a variable is invalid; the message states the remedy */
 export function sandboxOptions(
   variables: Readonly<Record<string, string | undefined>>,
 ): SandboxServerOptions {

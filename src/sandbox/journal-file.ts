@@ -18,9 +18,8 @@ export interface JournalFile extends Journal {
 const NEWLINE = 10;
 
 /**
- * Opens a journal in a file, and creates the file if it is missing. Writes nothing before the first `append`, so that another
- * program's file stays unchanged. When `append` returns, the line has reached the operating system and outlives
- * the process; the disk may receive it later.
+ * Opens a journal file. Creates it if it is missing. Writes nothing before the first `append`: the path may be another program's
+ * file. After `append`, the line survives a crash of the process, but not of the operating system.
  * @throws {Error} if the file cannot be opened, or another sandbox holds its lock
  */
 export function openJournalFile(path: string): JournalFile {
@@ -29,7 +28,7 @@ export function openJournalFile(path: string): JournalFile {
   const { size } = fstatSync(fd);
   /** End of the last complete line. */
   let end = size;
-  /** An incomplete line of this sandbox follows. */
+  /** Whether an incomplete line of this sandbox follows. */
   let isTorn = false;
   let isClosed = false;
   return {
@@ -45,7 +44,7 @@ export function openJournalFile(path: string): JournalFile {
       }
     },
     append(line) {
-      // The descriptor of a closed file may belong to another file by now.
+      // The descriptor may belong to another file by now.
       if (isClosed) throw new Error(`${path} is closed, because the sandbox has stopped`);
       if (isTorn) dropTornLine(fd, end, path);
       else if (fstatSync(fd).size !== end)
@@ -93,17 +92,17 @@ function assertOwnFile(rest: Buffer, end: number): void {
 
 function dropTornLine(fd: number, end: number, path: string): void {
   ftruncateSync(fd, end);
-  process.stderr.write(`sandbox: the last line of ${path} was incomplete and has been dropped\n`);
+  process.stderr.write(`sandbox: the last line of ${path} was incomplete and was discarded\n`);
 }
 
 /** Paths of the lock files of this process. */
 const heldLocks = new Set<string>();
 
 /**
- * Locks a file for this process: a lock file beside it contains the process id. Takes over the lock of a dead process.
+ * Locks a file for this process by a lock file beside it, which contains the process id. Takes over the lock of a dead process.
  * @param path of an existing file
  * @returns a function that releases the lock
- * @throws {Error} if another sandbox holds the lock; the message names its process
+ * @throws {Error} if another sandbox holds the lock; the message contains its process id
  */
 function lockFile(path: string): () => void {
   const lock = `${realpathSync(path)}.lock`;
@@ -149,7 +148,7 @@ function readOwner(lock: string): number {
   }
 }
 
-/** Returns whether the owner holds the lock. A dead process may have had the id of this one, as is common in containers. */
+/** Returns whether the owner still runs. In containers, a dead process often had the same id as this one. */
 function isRunning(owner: number, lock: string): boolean {
   if (owner === 0) return false;
   if (owner === process.pid) return heldLocks.has(lock);

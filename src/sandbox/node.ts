@@ -9,15 +9,15 @@ import { hostOfAddress, isOwnHost, parseHostNames } from './host-names.js';
 import { openJournalFile } from './journal-file.js';
 
 export interface SandboxServerOptions extends Omit<SandboxOptions, 'journal' | 'page'> {
-  /** File that persists the sandbox's data, one per sandbox. Default: data is in memory only. */
+  /** File that keeps the data. Use one per sandbox. Default: data is in memory only. */
   readonly file?: string;
   /** Port; 0 selects a free one. Default: 4010. */
   readonly port?: number;
-  /** Address to listen on. Default: 127.0.0.1, since the sandbox should not be reachable from a network. */
+  /** Address to listen on. Default: 127.0.0.1, which other machines cannot reach. */
   readonly host?: string;
   /**
-   * Further accepted host names, such as that of a container or of a reverse proxy. Loopback names and the listen address
-   * are always accepted; requests to any other host are rejected. Default: none.
+   * Additional host names, such as that of a container or a reverse proxy. The sandbox accepts requests only for these, loopback
+   * names and the listen address. Default: none.
    */
   readonly allowedHosts?: readonly string[];
 }
@@ -27,23 +27,39 @@ export interface SandboxServer {
   readonly url: string;
   readonly port: number;
   readonly clock: MovableClock;
-  /** Closes every connection, stops sending postbacks, closes the file and frees the port. */
+  /** Closes all connections and the file, stops sending postbacks, and releases the port. */
   close(): Promise<void>;
 }
 
 const MAX_BODY_BYTES = 1024 * 1024;
 
 /**
- * Idle time of a connection, as in nginx, which serves most APIs. With Node's default of five seconds, a busy client
- * would often send a request on a connection that is just being closed.
+ * Idle timeout of a connection, as in nginx. With Node's default of 5 s, a busy client would often send a request on a connection that
+ * the server is closing.
  */
 const KEEP_ALIVE_MS = 75_000;
 
 /**
  * Starts the sandbox as an HTTP server.
- * @throws {Error} if the port is taken; the message names it
- * @throws {Error} if it cannot listen on the address, or `allowedHosts` contains an invalid name
- * @throws {Error} if the file cannot be opened or was not written by a sandbox; the message names its path
+ * @throws {Error} if the port is taken, the address cannot be used, or `allowedHosts` contains an invalid name
+ * @throws {Error} if the file cannot be opened, or a sandbox did not write it
+ * @example
+ * ```ts
+ * import { startSandbox } from 'crypto-checkout/sandbox';
+ *
+ * const sandbox = await startSandbox({
+ *   port: 0,
+ *   apiKey: 'sandbox-key',
+ *   withdrawalKey: 'sandbox-withdrawal-key',
+ *   shopId: 'sandbox-shop',
+ * });
+ * // Use it as the service URL of the proxy, then pay an invoice in the test.
+ * const paid = await fetch(`${sandbox.url}/_sandbox/payments`, {
+ *   method: 'POST',
+ *   body: JSON.stringify({ uuid: 'INV-ABCD1234', currency: 'BTC' }),
+ * });
+ * await sandbox.close();
+ * ```
  */
 export async function startSandbox(options: SandboxServerOptions): Promise<SandboxServer> {
   const { host = '127.0.0.1', port: requestedPort = 4010, file, allowedHosts = [], ...rest } = options;
@@ -51,7 +67,7 @@ export async function startSandbox(options: SandboxServerOptions): Promise<Sandb
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS });
   const port = await listen(server, requestedPort, host);
   try {
-    // Only after `listen`: a second start by mistake must not touch the file. No request is handled before this.
+    // After `listen`, which fails if another sandbox runs: a second start must not touch the file. No request is handled before.
     const { sandbox, release } = openSandbox(rest, file);
     const url = `http://${hostOfAddress(host)}:${port}`;
     server.on('request', (incoming, outgoing) => {
@@ -67,7 +83,7 @@ export async function startSandbox(options: SandboxServerOptions): Promise<Sandb
   }
 }
 
-/** @throws {Error} that names the file, if there is one */
+/** Creates the sandbox, and opens its file. @throws {Error} if that fails; the message contains the path */
 function openSandbox(options: SandboxOptions, file: string | undefined) {
   const journal = file ? openJournalFile(file) : undefined;
   try {
@@ -85,7 +101,7 @@ function openSandbox(options: SandboxOptions, file: string | undefined) {
   }
 }
 
-/** Reads the files of the page. The package has them where the repository has them, so the bundle finds them too. */
+/** Reads the files of the page. Their relative path is the same in the package and in the repository. */
 function readPage(): ReadonlyMap<string, string> {
   const manifest = createRequire(import.meta.url).resolve('crypto-checkout/package.json');
   const folder = join(dirname(manifest), 'src/sandbox/page');
@@ -95,7 +111,7 @@ function readPage(): ReadonlyMap<string, string> {
 function listen(server: Server, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      const taken = `port ${port} on ${host} is taken. Stop the program that uses it, or choose another port: SANDBOX_PORT, or the option port.`;
+      const taken = `port ${port} on ${host} is taken. Stop the program that uses it, or set another port in SANDBOX_PORT (option port).`;
       const impossible = `the sandbox cannot listen on ${host} (${error.code}). Use an address of this machine, such as 127.0.0.1.`;
       reject(new Error(error.code === 'EADDRINUSE' ? taken : impossible, { cause: error }));
     });
@@ -114,10 +130,10 @@ function close(server: Server): Promise<void> {
 }
 
 function foreignHost(header: string | undefined, url: string): string {
-  return `Host ${JSON.stringify(header)} is not a name of this sandbox. Call it at ${url}, or allow the name in SANDBOX_ALLOWED_HOSTS (the option allowedHosts).`;
+  return `Host ${JSON.stringify(header)} is not a name of this sandbox. Call it at ${url}, or add the name to SANDBOX_ALLOWED_HOSTS (option allowedHosts).`;
 }
 
-/** @param foreign why the request is rejected; `null` if it is not */
+/** Handles a request. @param foreign reason for rejecting it; `null` to accept it */
 async function handle(
   sandbox: Sandbox,
   incoming: IncomingMessage,
@@ -144,14 +160,14 @@ async function handle(
     if (request === null) return await reject(400, 'the request line or the Host header cannot be read');
     await deliver(await sandbox.handle(request), outgoing);
   } catch (error) {
-    // A caller that has disconnected needs no response. Anything else is a bug of the sandbox: print it.
+    // Unless the client has disconnected, this is a bug of the sandbox.
     if (disconnected.signal.aborted || incoming.errored !== null) return;
     process.stderr.write(`sandbox: ${error instanceof Error ? error.stack : String(error)}\n`);
     await reject(500, 'the sandbox failed. Check its output.');
   }
 }
 
-/** Returns `null` for a body that is too large, after reading all of it: otherwise the rejection might not arrive. */
+/** Reads a body; `null` if it is too large. Always reads all of it: otherwise the client might not receive the rejection. */
 async function readBody(incoming: IncomingMessage): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let length = 0;

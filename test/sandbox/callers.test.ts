@@ -98,7 +98,7 @@ describe('a sandbox called by a foreign name', () => {
         assert.equal(said.status, 403, one.path);
         assert.equal(
           reasonOf(one, said),
-          `Host ${JSON.stringify(host)} is not a name of this sandbox. Call it at ${sandbox.url}, or allow the name in SANDBOX_ALLOWED_HOSTS (the option allowedHosts).`,
+          `Host ${JSON.stringify(host)} is not a name of this sandbox. Call it at ${sandbox.url}, or add the name to SANDBOX_ALLOWED_HOSTS (option allowedHosts).`,
         );
       }
       await assertUntouched(sandbox);

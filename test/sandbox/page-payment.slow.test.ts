@@ -69,7 +69,7 @@ describe('a payer on the payment page', () => {
     const { id, link } = await createOpen(merchant, {});
     await page.goto(link);
     await page.getByRole('button', { name: 'Pay half: 28.92 USDT' }).click();
-    await page.getByText('The invoice is partially paid. 28.92 USDT are still due.').waitFor();
+    await page.getByText('The invoice is partially paid. 28.92 USDT is still due.').waitFor();
     const amount = page.getByLabel('Another amount, USDT');
     await amount.fill('1,5');
     await amount.press('Enter');
@@ -79,7 +79,7 @@ describe('a payer on the payment page', () => {
     assert.match(await page.title(), /^Error: /);
     await amount.fill('0.000001');
     await page.getByRole('button', { name: 'Pay this amount' }).click();
-    await page.getByText('28.919999 USDT are still due.').waitFor();
+    await page.getByText('28.919999 USDT is still due.').waitFor();
     await page.getByRole('button', { name: 'Overpay: 34.703999 USDT' }).dblclick();
     await page.getByText('The payment is complete, with a surplus of 5.784 USDT.').waitFor();
     assert.equal(await payments(merchant, id), 3);
@@ -92,7 +92,7 @@ describe('a payer on the payment page', () => {
     const { id, link } = await createOpen(merchant);
     await page.goto(link);
     await merchant.steer('/payments', { uuid: id, currency: 'LTC', confirm: false });
-    await page.getByText('0.61569265 LTC are detected and wait for confirmation.').waitFor();
+    await page.getByText('0.61569265 LTC is detected and awaits confirmation.').waitFor();
     assert.equal(await page.getByRole('button', { name: /^Pay 0|a part/ }).count(), 0);
     await merchant.steer('/confirmations', { uuid: id });
     await expectText(heading(page), /^Paid: 49 EUR$/);
@@ -112,7 +112,7 @@ describe('a payer on the payment page', () => {
     await expectText(heading(page), /^\/sorry$/);
     await page.goto(part.link);
     await page
-      .getByText('The invoice is partially paid. 0.51569265 LTC are still due. The deadline has passed.')
+      .getByText('The invoice is partially paid. 0.51569265 LTC is still due. The deadline has passed.')
       .waitFor();
     await page.getByRole('link', { name: 'Back to the shop' }).waitFor();
     await page.getByRole('button', { name: 'Pay 0.51569265 LTC', exact: true }).click();

@@ -60,7 +60,7 @@ describe('the payment page', () => {
     ],
     ['a coin that there is not', { currency: 'DOGE' }, /&quot;DOGE&quot; is not a payment currency/],
     ['money before a coin is chosen', { amount: '1', seen: '0' }, /has no chosen coin/],
-    ['a form without anything', {}, /Type an amount/],
+    ['a form without anything', {}, /Enter an amount/],
   ];
   for (const [name, fields, reason] of refused)
     test(`refuses ${name}, on the page`, async (t) => {

@@ -61,8 +61,8 @@ const CHOICES = {
 type Handler = (fields: JsonFields, query: URLSearchParams) => object;
 
 /**
- * Creates the control API for people and tests, below `/_sandbox`. It returns errors of the caller as `{error}`. A path begins
- * with `/_sandbox` and has no trailing slash.
+ * Creates the control API for people and tests, below `/_sandbox`. For an invalid request, it returns `{error}`. Paths begin with
+ * `/_sandbox` and have no trailing slash.
  */
 export function createControlApi(options: ControlApiOptions) {
   const { account, clock, faults, requests, postbacks, shopId, wire, page } = options;
@@ -70,7 +70,7 @@ export function createControlApi(options: ControlApiOptions) {
   const now = () => ({ now: iso(clock.nowMs()) });
   const report = (id: string) => ({ invoice: reportInvoice(ledger.find(id), clock.nowMs()) });
 
-  /** Returns the numbers of changes. Small enough to be polled every second. */
+  /** Returns the numbers of changes: little data, since the page polls it every second. */
   function state(): object {
     const changes = {
       books: account.changes,
@@ -155,7 +155,7 @@ export function createControlApi(options: ControlApiOptions) {
 
   function advance(fields: JsonFields): object {
     const seconds = optionalNumber(fields, 'advance', 0, MAX_ADVANCE_SECONDS);
-    if (seconds === undefined) throw new RequestError('advance is missing. Send the seconds that pass.');
+    if (seconds === undefined) throw new RequestError('advance is missing. Send a number of seconds.');
     if (clock.nowMs() + seconds * 1000 > LAST_MS)
       throw new RequestError(`advance ${seconds} leads beyond the year 9999. Start a new sandbox.`);
     clock.advance(seconds);
@@ -208,7 +208,7 @@ function parseLast(query: URLSearchParams): number | undefined {
   const last = query.get('last');
   if (last === null) return undefined;
   if (isAmount(last) && Number.isSafeInteger(Number(last))) return Number(last);
-  throw new RequestError(`last is ${last}. Send the number of latest requests to return.`);
+  throw new RequestError(`last is ${last}. Send the maximum number of requests.`);
 }
 
 function parseBodies(query: URLSearchParams): 'json' | 'text' {

@@ -8,7 +8,7 @@ import { optionalCoinAmount, parseCurrencyCode } from './requests.js';
 import type { WireOptions } from './wire/formats.js';
 
 /**
- * Handles the page behind the `link` of an invoice. It consists of plain forms, so it works without a script.
+ * Handles the page at the `link` of an invoice. The page consists of forms, which work without a script.
  * @param form the body of a POST; `null` for a GET
  */
 export function handlePaymentPage(id: string, form: string | null, ledger: Ledger, wire: WireOptions) {
@@ -35,9 +35,9 @@ function submit(ledger: Ledger, id: string, fields: JsonFields): void {
     return;
   }
   const invoice = ledger.find(id);
-  if (!optionalText(fields, 'amount')) throw new RequestError('The amount is missing. Type an amount.');
+  if (!optionalText(fields, 'amount')) throw new RequestError('The amount is missing. Enter an amount.');
   const units = optionalCoinAmount(fields, payableIn(invoice, undefined, ledger.records.nowMs()));
-  // A form that is submitted twice pays once: it contains the number of transactions that its page showed.
+  // The form contains the number of transactions on its page. If it differs, the form was submitted before.
   if (optionalText(fields, 'seen') === String(invoice.transactions.length))
     ledger.pay(id, { units, confirmed: true });
 }

@@ -1,4 +1,4 @@
-// Parsers of the requests of both APIs. Each throws a `RequestError` that names the field and the remedy.
+// Parsers for the requests of both APIs. Each throws a `RequestError` that states the field and the remedy.
 
 import type { Currency, CurrencyCode } from '../../payment/index.js';
 import { validateAddress } from '../../payment/addresses/index.js';
@@ -109,7 +109,7 @@ export function parseWithdrawalRequest(fields: JsonFields): WithdrawalRequest {
   return { currency, toAddress, amount };
 }
 
-/** Returns `amount` in the currency's smallest unit. @throws {RequestError} also for too many decimals */
+/** Returns `amount` in the currency's smallest unit. @throws {RequestError} also if it has too many decimals */
 export function optionalCoinAmount(fields: JsonFields, { decimals, code }: Currency): bigint | undefined {
   const amount = optionalAmount(fields, 'amount');
   if (amount === undefined) return undefined;
@@ -155,7 +155,7 @@ function parseDay(fields: JsonFields, name: string, { pattern, form }: DayForm):
   const [, day = '', month = '', year = ''] = pattern.exec(text) ?? [];
   const iso = `${year.length === 2 ? `20${year}` : year}-${month}-${day}`;
   const atMs = Date.parse(`${iso}T00:00:00Z`);
-  // Date.parse reads some nonexistent days as later ones.
+  // `Date.parse` converts some nonexistent days to later ones.
   if (!Number.isNaN(atMs) && new Date(atMs).toISOString().startsWith(iso)) return atMs;
   throw new RequestError(`${name} is ${formatValue(text)}. Send a day as ${form}, such as 31.12.2026.`);
 }

@@ -14,11 +14,11 @@ import { errorResponseAt, isControl, json, type SandboxReply } from './base/repl
 import { RequestLog } from './control/request-log.js';
 import { createServiceApi } from './service-api.js';
 
-/** Storage for the changes of a sandbox, from which a later one restores its state. */
+/** Storage for the changes of a sandbox. A later sandbox restores its state from it. */
 export interface Journal {
   /** All appended lines, oldest first. */
   lines(): Iterable<string>;
-  /** Stores a line before it returns. @param line without a line break. @throws if it cannot be stored */
+  /** Stores a line before it returns. @param line text without a line break @throws if the line cannot be stored */
   append(line: string): void;
 }
 
@@ -28,40 +28,54 @@ export interface SandboxOptions extends PostbackOptions {
   /** Key for withdrawals only. */
   readonly withdrawalKey: string;
   readonly shopId: string;
-  /** The same seed gives the same ids, addresses and transactions. Default: random. */
+  /** Seed of ids, addresses and transactions, for repeatable tests. Default: random. */
   readonly seed?: string;
-  /** A clock, shared with other code that must use the same time. Default: a new clock. */
+  /** Clock that other code shares. Default: a new clock. */
   readonly clock?: MovableClock;
   /** Currency of the `amount` of a created invoice. Default: `order-currency`. */
   readonly priceReading?: 'order-currency' | 'usd';
   /** `test_mode` of every invoice. Default: `true`. */
   readonly testMode?: boolean;
-  /** The side that pays the transfer fee. Default: `client`, so that `amount_to_pay` exceeds `amount`. */
+  /** The side that pays the transfer fee. Default: `client`, with which `amount_to_pay` exceeds `amount`. */
   readonly feePaidBy?: 'client' | 'merchant';
   /** Name in the `project` object. */
   readonly shopName?: string;
-  /** `success` of the `project` object: the payment page links there once the invoice is paid. Default: no link. */
+  /** `success` of the `project` object: link on the payment page of a paid invoice. Default: no link. */
   readonly successUrl?: string;
-  /** `fail` of the `project` object: the payment page links there once the deadline has passed. Default: no link. */
+  /** `fail` of the `project` object: link on the payment page after the deadline. Default: no link. */
   readonly failUrl?: string;
-  /** Restores earlier changes and records new ones. Default: data is in memory only. */
+  /** Storage of changes, which restores earlier ones. Default: data is in memory only. */
   readonly journal?: Journal;
-  /** The files of the sandbox page by name. Default: no page, as in a program that only calls the APIs. */
+  /** Files of the sandbox page by name. Default: no page. */
   readonly page?: PageFiles;
 }
 
 export interface Sandbox {
   readonly clock: MovableClock;
-  /** Handles a request to the service's API or to `/_sandbox`. Rejects only for a bug of the sandbox. */
+  /** Handles a request to the service's API or to `/_sandbox`. Rejects only if the sandbox has a bug. */
   handle(request: Request): Promise<SandboxReply>;
   /** Cancels pending postbacks. */
   stop(): void;
 }
 
 /**
- * Creates a simulated payment service that follows the service document. It needs neither Node nor a server.
+ * Creates a simulated payment service that follows the service document. It runs in any JavaScript runtime, without a server. For an
+ * HTTP server, see `startSandbox`.
  * @throws {TypeError} if both keys are equal
- * @throws {Error} if a URL or an option of postbacks is invalid, or the journal was not written by a sandbox
+ * @throws {Error} if a URL or an option of postbacks is invalid, or a sandbox did not write the journal
+ * @example
+ * ```ts
+ * import { createSandbox } from 'crypto-checkout/sandbox';
+ *
+ * const sandbox = createSandbox({
+ *   apiKey: 'sandbox-key',
+ *   withdrawalKey: 'sandbox-withdrawal-key',
+ *   shopId: 'sandbox-shop',
+ *   seed: 'test',
+ * });
+ * const reply = await sandbox.handle(new Request('http://sandbox/_sandbox/state'));
+ * if (reply.kind === 'response') console.log(await reply.response.json());
+ * ```
  */
 export function createSandbox(options: SandboxOptions): Sandbox {
   const { apiKey, withdrawalKey, shopId, feePaidBy = 'client', priceReading = 'order-currency' } = options;
@@ -127,7 +141,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
  */
 function foreignOrigin(request: Request, url: URL): string | null {
   const origin = request.headers.get('origin');
-  // Behind a TLS proxy, the page has another scheme.
+  // Compares hosts, not origins: behind a TLS proxy, the page has another scheme.
   if (origin === null || (URL.canParse(origin) && new URL(origin).host === url.host)) return null;
   return `Origin ${JSON.stringify(origin)} is not this sandbox. Use its own page at ${url.origin}${CONTROL_PATH}/, or call it from a server, which sends no Origin.`;
 }

@@ -41,19 +41,18 @@ export interface ServiceCall {
   readonly body: string;
   /** Origin of the URL that was called. */
   readonly origin: string;
-  /** Return the state before the last change. */
+  /** Whether to return the state before the last change. */
   readonly stale: boolean;
 }
 
-/** Returns the members of a successful response beside `status`. */
+/** Returns the fields of a successful response, except `status`. */
 type Endpoint = (fields: JsonFields, call: ServiceCall) => { result: object; all_count?: number };
 
 /** Service doc, "Limits", invoice information. */
 const MAX_IDS = 100;
 
 /**
- * Creates the simulated API of the payment service. It returns errors of the caller as responses in the form of the service
- * document.
+ * Creates the simulated API of the payment service. For an invalid request, it returns an error as in the service document.
  */
 export function createServiceApi(
   account: MerchantAccount,
@@ -87,7 +86,7 @@ export function createServiceApi(
       const views = account.newest(period, parsePage(fields), stale);
       return { result: views.map(recordToWire), all_count: account.count(period) };
     },
-    // Withdrawals do not count.
+    // Without withdrawals.
     [PATHS.statistics]: (fields, { stale }) => {
       const period = parsePeriod(fields);
       const previous = stale && statisticsOf(ledger.records.newest(period, EVERYTHING, stale));
@@ -109,7 +108,7 @@ export function createServiceApi(
     },
   };
 
-  /** Handles calls of the previous version. Service doc, "Versioning", describes only its response to an incorrect key. */
+  /** Handles calls of the previous API version. Service doc, "Versioning", describes only the response to a wrong key. */
   function handlePreviousVersion({ path, authorization }: ServiceCall): Response {
     if (!carriesKey(authorization, apiKey))
       return json({ message: 'Unauthenticated: the token is not valid' }, 401);
@@ -125,7 +124,7 @@ export function createServiceApi(
     if (method !== 'POST') return badRequest(`${method} is not allowed. Use POST.`, 405);
     if (!carriesKey(authorization, path === PATHS.withdraw ? withdrawalKey : apiKey)) return unauthorized();
     try {
-      // Service doc, "Balances": "No body". A body is ignored.
+      // Service doc, "Balances": "No body".
       const fields = path === PATHS.balances ? {} : parseFields(body);
       return json({ status: 'success', ...endpoint(fields, call) });
     } catch (error) {

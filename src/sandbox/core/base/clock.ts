@@ -1,21 +1,30 @@
 /** A clock in milliseconds UTC that can be moved forward, never back. */
 export interface MovableClock {
   nowMs(): number;
-  /** The same time, for code that measures durations. */
+  /** Returns the same time, for code that measures durations. */
   monotonicMs(): number;
-  /** @throws {RangeError} if `seconds` is not from 0 to ten years, or leads beyond the year 9999 */
+  /** Moves the clock forward. @throws {RangeError} if `seconds` is not from 0 to ten years, or leads beyond the year 9999 */
   advance(seconds: number): void;
 }
 
-/** A larger number is a typing mistake, and would soon leave the range of dates. */
+/** A larger number is probably a typo, and would soon exceed the range of dates. */
 export const MAX_ADVANCE_SECONDS = 10 * 366 * 24 * 3600;
 
 /** Service doc, "Conventions for every endpoint": years have four digits. */
 export const LAST_MS = Date.UTC(9999, 11, 31);
 
 /**
- * Creates a clock that follows `sourceMs` and can be moved ahead. Share it between the sandbox and code that must use the
- * same time. A constant source (`() => 0`) makes a run repeatable.
+ * Creates a clock that follows `sourceMs` and can be moved forward. Share it between the sandbox and other code. A constant source
+ * (`() => 0`) makes a run repeatable.
+ * @example
+ * ```ts
+ * import { createMovableClock, createSandbox } from 'crypto-checkout/sandbox';
+ *
+ * const clock = createMovableClock();
+ * const keys = { apiKey: 'key', withdrawalKey: 'withdrawal-key', shopId: 'shop' };
+ * const sandbox = createSandbox({ ...keys, clock });
+ * clock.advance(30 * 60);
+ * ```
  */
 export function createMovableClock(sourceMs: () => number = Date.now): MovableClock {
   let aheadMs = 0;

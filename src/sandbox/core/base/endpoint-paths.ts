@@ -1,5 +1,5 @@
 export const CONTROL_PATH = '/_sandbox';
-/** Followed by the invoice id: the `link` of an invoice. */
+/** Prefix of the `link` of an invoice, followed by its id. */
 export const PAYMENT_PAGES = `${CONTROL_PATH}/pay`;
 
 /** Service doc, "Endpoints". */

@@ -1,7 +1,7 @@
 import { parse, stringify, LosslessNumber } from 'lossless-json';
 import { isAmount, isZeroAmount, plainAmount } from '../../../payment/index.js';
 
-/** A rejected request. The message states the problem and the remedy. */
+/** The request is invalid. The message states the problem and the remedy. */
 export class RequestError extends Error {
   override readonly name = 'RequestError';
   constructor(
@@ -15,7 +15,7 @@ export class RequestError extends Error {
 
 export type JsonFields = Readonly<Record<string, unknown>>;
 
-/** Parses a JSON object; an empty body is an empty object. Numbers keep their digits. @throws {RequestError} */
+/** Parses a JSON object. An empty body counts as an empty object. Preserves all digits of numbers. @throws {RequestError} */
 export function parseFields(body: string): JsonFields {
   if (body.trim() === '') return {};
   const value = jsonOf(body);
@@ -24,7 +24,7 @@ export function parseFields(body: string): JsonFields {
   return asFields('the body', value);
 }
 
-/** Deeper than anything in the service document. Limited, because serializing recurses once per level. */
+/** Maximum nesting, since serializing recurses once per level. */
 const MAX_DEPTH = 50;
 
 function isTooDeep(value: unknown, left = MAX_DEPTH): boolean {
@@ -32,7 +32,7 @@ function isTooDeep(value: unknown, left = MAX_DEPTH): boolean {
   return left === 0 || Object.values(value).some((item) => isTooDeep(item, left - 1));
 }
 
-/** Parses JSON with every digit. @returns undefined if it is invalid, or too deep to be serialized again */
+/** Parses JSON. Preserves all digits of numbers. @returns `undefined` if the text is invalid, or nested too deeply to serialize */
 export function jsonOf(text: string): unknown {
   try {
     const value = parse(text);
@@ -42,7 +42,7 @@ export function jsonOf(text: string): unknown {
   }
 }
 
-/** Rejects unknown fields: a misspelled one would pay another amount than intended. @throws {RequestError} */
+/** Rejects unknown fields: a misspelled option would pay the wrong amount. @throws {RequestError} */
 export function rejectUnknownFields(fields: JsonFields, known: readonly string[]): void {
   const unknown = Object.keys(fields).find((name) => !known.includes(name));
   if (unknown !== undefined)
@@ -65,7 +65,7 @@ export function formatValue(value: unknown): string {
   return text.length > 80 ? `${text.slice(0, 77)}...` : text;
 }
 
-/** Returns the field, or undefined if it is missing or `null`. */
+/** Returns the field; `undefined` if it is missing or `null`. */
 export function field(fields: JsonFields, name: string): unknown {
   return Object.hasOwn(fields, name) ? (fields[name] ?? undefined) : undefined;
 }
@@ -75,7 +75,7 @@ export function optionalObject(fields: JsonFields, name: string): JsonFields {
   return value === undefined ? {} : asFields(name, value);
 }
 
-/** Accepts a number as text: some merchants number their orders. */
+/** Reads text. Accepts a number: some merchants number their orders. */
 export function optionalText(fields: JsonFields, name: string): string | undefined {
   const value = field(fields, name);
   if (value === undefined || typeof value === 'string') return value;
@@ -104,7 +104,7 @@ export function optionalBoolean(fields: JsonFields, name: string): boolean | und
   throw new RequestError(`${name} is ${formatValue(value)}. Send true or false.`);
 }
 
-/** Accepts a number or its text. Never for money. */
+/** Reads an integer from a number or its text. Not for money. */
 export function optionalInteger(fields: JsonFields, name: string, min: number, max: number) {
   const value = optionalText(fields, name);
   if (value === undefined) return undefined;
@@ -115,7 +115,7 @@ export function optionalInteger(fields: JsonFields, name: string, min: number, m
   );
 }
 
-/** Never for money. */
+/** Reads a number. Not for money. */
 export function optionalNumber(fields: JsonFields, name: string, min: number, max: number) {
   const value = field(fields, name);
   if (value === undefined) return undefined;
@@ -124,17 +124,17 @@ export function optionalNumber(fields: JsonFields, name: string, min: number, ma
   throw new RequestError(`${name} is ${formatValue(value)}. Send a number from ${min} to ${max}.`);
 }
 
-/** @param name subject of the message. @throws {RequestError} if the value is none of the known ones */
+/** Returns the value. @param name subject of the message @throws {RequestError} if the value is not a known one */
 export function oneOf<T extends string>(name: string, value: unknown, known: readonly T[]): T {
   const found = known.find((one) => one === value);
   if (found !== undefined) return found;
   throw new RequestError(`${name} is ${formatValue(value)}. Send one of ${known.join(', ')}.`);
 }
 
-/** Allows more than exists of any coin. Products and sums stay valid amounts. */
+/** More than the supply of any coin. Products and sums stay valid amounts. */
 const MAX_INTEGER_DIGITS = 24;
 
-/** Returns exact decimal text from a JSON number or its text, also in exponent form. */
+/** Reads exact decimal text from a number or its text, even in exponent notation. */
 export function optionalAmount(fields: JsonFields, name: string): string | undefined {
   const text = optionalText(fields, name);
   if (text === undefined) return undefined;
@@ -146,7 +146,7 @@ export function optionalAmount(fields: JsonFields, name: string): string | undef
   );
 }
 
-/** Returns the URL; `null` if the text is empty or missing. @param name subject of the message @throws {RequestError} */
+/** Parses a URL; `null` if the text is empty or missing. @param name subject of the message @throws {RequestError} */
 export function parseWebUrl(name: string, text: string | undefined): string | null {
   if (!text) return null;
   const url = URL.canParse(text) ? new URL(text) : null;

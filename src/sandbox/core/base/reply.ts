@@ -4,12 +4,12 @@ import { CONTROL_PATH } from './endpoint-paths.js';
 /** The response to a request, or a simulated connection failure. */
 export type SandboxReply =
   | { readonly kind: 'response'; readonly response: Response }
-  /** The connection is reset before the response. */
+  /** Resets the connection before the response. */
   | { readonly kind: 'reset' }
-  /** The connection is closed in the middle of the body. */
+  /** Closes the connection in the middle of the body. */
   | { readonly kind: 'truncated'; readonly response: Response };
 
-/** Returns a JSON response with every digit of the amounts. */
+/** Returns a JSON response. Preserves all digits of amounts. */
 export function json(value: object, status = 200): Response {
   const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' };
   return new Response(stringify(value) ?? '', { status, headers });

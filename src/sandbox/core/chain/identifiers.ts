@@ -13,10 +13,10 @@ const TRON_VERSION = 0x41;
 /** A non-bounceable user-friendly address in the base workchain. */
 const TON_HEADER = [0x51, 0];
 
-/** Generates ids and addresses. The same seed gives the same ones in the same order. No address has a known key. */
+/** Creates generators of ids and addresses. The same seed yields the same sequence. No address has a known key. */
 export function createIdentifiers(seed: string) {
   const counters = new Map<Purpose, number>();
-  /** Returns 32 bytes that cannot be guessed without the seed. */
+  /** Returns 32 bytes that are unpredictable without the seed. */
   const next = (purpose: Purpose): Uint8Array => {
     const count = (counters.get(purpose) ?? 0) + 1;
     counters.set(purpose, count);
@@ -25,7 +25,7 @@ export function createIdentifiers(seed: string) {
   return {
     /** `INV-` and 8 characters (service doc, "Invoice", `uuid`). */
     invoiceId: () => `INV-${toIdCharacters(next('invoice'))}`,
-    /** Has the same form, but its own counter: a rejected withdrawal does not change the next invoice id. */
+    /** Counts separately: a rejected withdrawal must not change the next invoice id. */
     withdrawalId: () => `INV-${toIdCharacters(next('withdrawal'))}`,
     /** A UUID (RFC 9562, version 4). */
     walletId: () => toUuid(next('wallet')),
@@ -54,7 +54,7 @@ function toAddress(network: NetworkKey, bytes: Uint8Array): string {
     case 'tron':
       return createBase58check(sha256).encode(Uint8Array.of(TRON_VERSION, ...bytes.subarray(0, 20)));
     case 'solana':
-      // Half of all values are public keys. The others belong to programs, and wallets in a browser refuse to pay them.
+      // About half of all values are on the curve. The others belong to programs, to which browser wallets refuse to pay.
       return isOnCurve(bytes) ? base58.encode(bytes) : toAddress(network, sha256(bytes));
     case 'ton': {
       const content = [...TON_HEADER, ...bytes];
@@ -66,7 +66,7 @@ function toAddress(network: NetworkKey, bytes: Uint8Array): string {
     case 'arbitrum':
     case 'base':
     case 'optimism':
-      // All lower case: a form without a checksum, which EIP-55 allows.
+      // Lowercase has no checksum, as EIP-55 allows.
       return `0x${hex.encode(bytes.subarray(0, 20))}`;
   }
 }

@@ -1,4 +1,4 @@
-// Reports of the account, for people and tests. Amounts are exact decimal text, and times ISO 8601.
+// Reports of the account for people and tests. Amounts are exact decimal text, times ISO 8601.
 
 import { isAmount } from '../../../payment/index.js';
 import { iso } from '../base/clock.js';
@@ -14,7 +14,7 @@ import { reportDetails, reportInvoice } from './invoice-report.js';
 
 const NEWEST = { offset: 0, limit: 100 };
 
-/** @param query `uuid`, or `search`, `status` and `offset`. @throws {RequestError} */
+/** Lists invoices. @param query `uuid`, or `search`, `status` and `offset` @throws {RequestError} */
 export function reportInvoices({ ledger }: MerchantAccount, query: URLSearchParams): object {
   const { records } = ledger;
   const uuid = query.get('uuid');
@@ -27,7 +27,7 @@ export function reportInvoices({ ledger }: MerchantAccount, query: URLSearchPara
   return { total: found?.length ?? records.length, invoices };
 }
 
-/** Returns `null` if the query selects all invoices. */
+/** Returns a filter; `null` if the query selects all invoices. */
 function filterOf(query: URLSearchParams): ((view: RecordView<Invoice>) => boolean) | null {
   const search = (query.get('search') ?? '').trim().toLowerCase();
   const wanted = query.get('status');

@@ -3,20 +3,20 @@ import { ENDPOINT_PATHS, STALE_PATHS } from '../base/endpoint-paths.js';
 import { type SandboxReply, unauthorized } from '../base/reply.js';
 import { inRecordedForm } from './recorded-form.js';
 
-/** Descriptions of the kinds of faults, for the page and the command line. README.md describes them too. */
+/** Descriptions of the fault kinds, for the page and the command line. README.md contains them, too. */
 export const FAULT_HINTS = {
-  'delay': 'The sandbox does the work immediately. The correct response arrives later, in real time.',
-  'status': 'Another HTTP status, as from a gateway in front of the service. No work is done.',
-  'reset-before': 'The connection is cut before the work: nothing is done, and no response arrives.',
-  'reset-after': 'The work is done, then the connection is cut: the response is lost.',
-  'truncate': 'The work is done. Half of the response arrives, then the connection is cut.',
-  'malformed': 'The work is done. The response claims to be JSON, but is not.',
-  'html': 'A web page instead of a response, with HTTP 200 or another status. No work is done.',
+  'delay': 'The call is processed immediately. The correct response arrives later, in real time.',
+  'status': 'Another HTTP status, as from a gateway in front of the service. The call is not processed.',
+  'reset-before': 'The connection is closed before the call is processed. No response arrives.',
+  'reset-after': 'The call is processed, then the connection is closed: the response is lost.',
+  'truncate': 'The call is processed. Half of the response arrives, then the connection is closed.',
+  'malformed': 'The call is processed. The response has the type JSON, but invalid content.',
+  'html': 'A web page instead of a response, with HTTP 200 or another status. The call is not processed.',
   'stale': 'The state before the last change: for information, list, statistics and balances.',
   'unknown-status':
-    'The work is done. Invoices have a status that the document does not define. Payers see “being processed”.',
-  'recorded': 'The work is done. The response has a recorded format that differs from that of the document.',
-  'unauthorized': 'The response to a wrong key. No work is done.',
+    'The call is processed. Invoices have a status that the document does not define. Payers see “being processed”.',
+  'recorded': 'The call is processed. The response has a recorded format that differs from the document.',
+  'unauthorized': 'The response to a wrong key. The call is not processed.',
 } as const;
 
 type FaultKind = keyof typeof FAULT_HINTS;
@@ -27,11 +27,11 @@ function isFaultKind(text: unknown): text is FaultKind {
 
 export interface Fault {
   readonly kind: FaultKind;
-  /** `null`: every endpoint that the kind applies to. */
+  /** `null` for every endpoint to which the kind applies. */
   readonly endpoint: string | null;
-  /** Number of calls left; `null`: no limit. */
+  /** Remaining number of calls; `null` for no limit. */
   readonly times: number | null;
-  /** For `delay`. */
+  /** Duration of a `delay`. */
   readonly ms: number;
   /** The HTTP status, for `status` and `html`. */
   readonly code: number;
@@ -101,7 +101,7 @@ function fits({ kind, endpoint }: Fault, path: string): boolean {
   return kind !== 'stale' || STALE_PATHS.includes(path);
 }
 
-/** Applies a fault to a call of `path`. `work` handles the call; if `stale`, with the state before the last change. */
+/** Applies a fault to a call of `path`. `work` handles the call. If `stale`, it returns the state before the last change. */
 export async function applyFault(
   fault: Fault | null,
   path: string,
@@ -144,7 +144,7 @@ function respond(response: Response): SandboxReply {
   return { kind: 'response', response };
 }
 
-/** Ends early if the client disconnects. */
+/** Waits, but ends early if the client disconnects. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {
@@ -170,7 +170,7 @@ async function withUnknownStatus(response: Response): Promise<Response> {
   return new Response(changed, { status: response.status, headers: response.headers });
 }
 
-/** A redirect leads to the page, so that a client that follows it receives HTML. */
+/** Returns a response with this status. A redirect leads to the page, where a client would receive HTML. */
 function withStatus(code: number): Response {
   const headers = code >= 300 && code < 400 ? { location: '/_sandbox/' } : { 'content-type': 'text/plain' };
   return new Response(bodyFor(code, `status ${code}`), { status: code, headers });
@@ -182,7 +182,7 @@ function page(code: number): Response {
   return new Response(bodyFor(code, html), { status: code, headers });
 }
 
-/** Returns the body, which some statuses do not allow (Fetch standard, "null body status"). */
+/** Returns the text, or `null` for a status that allows no body (Fetch standard, "null body status"). */
 function bodyFor(code: number, text: string): string | null {
   return code === 204 || code === 205 || code === 304 ? null : text;
 }

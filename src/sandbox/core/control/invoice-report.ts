@@ -19,7 +19,7 @@ export function reportInvoice(invoice: Invoice, nowMs: number): object {
   };
 }
 
-/** Returns the report of a single invoice, with its fees and its history. */
+/** Returns the report of one invoice, with its fees and its history. */
 export function reportDetails(invoice: Invoice, nowMs: number): object {
   const { coin, email, usdAmount } = invoice;
   const text = (units: bigint): string => fromUnits(units, coin?.currency.decimals ?? 0);
@@ -60,7 +60,7 @@ function paymentReport(invoice: Invoice, coin: CoinPrice): object {
   };
 }
 
-/** Returns amounts for buttons, so that a page does not calculate with money; `null` if nothing is due. */
+/** Returns suggested amounts; `null` if nothing is due. The page must not calculate with money. */
 export function suggestions(invoice: Invoice, { amountToPay, currency }: CoinPrice) {
   const { due } = totalsOf(invoice);
   const text = (units: bigint): string => fromUnits(units, currency.decimals);
@@ -77,13 +77,13 @@ interface HistoryStep {
   readonly atMs: number;
   readonly event: 'created' | 'deadline' | 'seen' | 'confirmed' | 'confirmed-by-hand' | 'paid' | 'canceled';
   readonly transaction?: Transaction;
-  /** Returns the invoice after this step. Default: unchanged. */
+  /** Returns the invoice after this step. Default: no change. */
   readonly apply?: (before: Invoice) => Invoice;
 }
 
 /**
- * Returns the events of an invoice, oldest first, each with the status after it. `paid` is a transaction that was confirmed
- * when it was detected; `deadline` appears once it has passed.
+ * Returns the events of an invoice, oldest first, each with the status after it. `paid` is a transaction that was confirmed when it was
+ * detected. `deadline` appears after the deadline.
  */
 function historyOf(invoice: Invoice, nowMs: number): readonly object[] {
   const decimals = invoice.coin?.currency.decimals ?? 0;

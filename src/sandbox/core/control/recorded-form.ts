@@ -3,7 +3,7 @@ import { PATHS } from '../base/endpoint-paths.js';
 import type { JsonFields } from '../base/fields.js';
 import { json } from '../base/reply.js';
 
-/** Rewrites by endpoint, to formats that users of the real service recorded and that differ from the service document. */
+/** Conversions by endpoint to formats that were recorded from the real service and differ from the service document. */
 const REWRITES = new Map<string, (result: unknown) => object>([
   [PATHS.create, (result) => ({ result: withOtherNames(fieldsOf(result)) })],
   [PATHS.info, (result) => ({ result: entriesOf(result).map(shortInvoice) })],
@@ -16,7 +16,7 @@ const REWRITES = new Map<string, (result: unknown) => object>([
 
 const OMITTED_FIELDS = ['created', 'amount_to_pay', 'amount_to_pay_usd', 'type', 'tx_list', 'date_finished'];
 
-/** Rewrites a successful response to a recorded format, if there is one for the endpoint. */
+/** Converts a successful response to the recorded format, if the endpoint has one. */
 export async function inRecordedForm(path: string, response: Response): Promise<Response> {
   const rewrite = REWRITES.get(path);
   if (!response.ok || !rewrite) return response;

@@ -2,9 +2,9 @@ import { stringify } from 'lossless-json';
 import { jsonOf } from '../base/fields.js';
 import type { SandboxReply } from '../base/reply.js';
 
-/** One call of the service's API, without headers, since they contain the key. */
+/** A call of the service's API, without headers: they contain the key. */
 export interface LoggedRequest {
-  /** From 1; clearing does not reset it. */
+  /** Counts from 1, even after the log is cleared. */
   readonly number: number;
   readonly at: string;
   readonly method: string;
@@ -16,7 +16,7 @@ export interface LoggedRequest {
   outcome: string | null;
 }
 
-/** Enough to trace a session. The limit keeps a day of polling from filling the memory. */
+/** Limits the memory: a day of polling causes many more requests. */
 const MAX_REQUESTS = 1000;
 
 /** The latest requests, and the number of all requests per path. */
@@ -26,7 +26,7 @@ export class RequestLog {
   #requests: LoggedRequest[] = [];
   #lastNumber = 0;
 
-  /** @returns the entry, for `recordOutcome` */
+  /** Adds an entry. @returns the entry, for `recordOutcome` */
   add(request: Pick<LoggedRequest, 'at' | 'method' | 'path' | 'fault'>, text: string): LoggedRequest {
     const body = text === '' ? null : (jsonOf(text) ?? text);
     const entry = { number: (this.#lastNumber += 1), ...request, body, outcome: null };
@@ -49,7 +49,7 @@ export class RequestLog {
     return this.toJson();
   }
 
-  /** Returns the latest requests, oldest first. @param last maximum number. @param bodies text keeps every digit */
+  /** Returns the latest requests, oldest first. @param last maximum number @param bodies `text` preserves all digits */
   toJson(last = MAX_REQUESTS, bodies: 'json' | 'text' = 'json'): object {
     const requests = last === 0 ? [] : this.#requests.slice(-last);
     return {
@@ -66,7 +66,7 @@ function describeOutcome(reply: SandboxReply): string {
   return reply.kind === 'truncated' ? `${status}, cut short` : status;
 }
 
-/** Formats JSON with indentation and every digit of its amounts. */
+/** Formats JSON with indentation. Preserves all digits of amounts. */
 export function prettyText(value: unknown): string | null {
   if (value === null || typeof value === 'string') return value;
   return stringify(value, undefined, 2) ?? null;

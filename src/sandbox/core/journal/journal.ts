@@ -4,10 +4,10 @@ import type { MovableClock } from '../base/clock.js';
 import type { OnChange, SandboxChange } from '../ledger/change.js';
 import type { MerchantAccount } from '../ledger/merchant-account.js';
 
-/** A change read from a journal. A deposit names its wallet by address. */
+/** A change read from a journal. A deposit refers to its wallet by address. */
 type PastChange = v.InferOutput<typeof Line>;
 
-/** First line of every run, and therefore of every journal. */
+/** First line of each run, and so of each journal. */
 export const START_LINE = '{"kind":"start","format":"crypto-checkout-sandbox","version":1}';
 
 const Units = v.pipe(
@@ -97,13 +97,13 @@ const ClockLine = v.object({ kind: v.literal('clock'), seconds: v.number() });
 
 const Line = v.variant('kind', [Start, InvoiceLine, WithdrawalLine, WalletLine, DepositLine, ClockLine]);
 
-/** Formats a change as one line of JSON. Amounts are digits of the smallest unit, a currency is its code. */
+/** Formats a change as one line of JSON. Amounts are in the smallest unit; currencies are codes. */
 export function lineOf(change: SandboxChange): string {
   switch (change.kind) {
     case 'invoice':
       return toLine({ kind: 'invoice', recordedAtMs: change.recordedAtMs, invoice: change.invoice });
     case 'wallet':
-      // A new wallet is empty: each deposit has its own line.
+      // Each deposit has its own line.
       return toLine({ kind: 'wallet', wallet: { ...change.wallet, deposits: undefined } });
     case 'deposit':
       return toLine({ kind: 'deposit', address: change.wallet.address, deposit: change.deposit });
@@ -124,7 +124,7 @@ function isCurrency(value: unknown): value is Currency {
   return typeof value === 'object' && value !== null && 'code' in value;
 }
 
-/** @throws {Error} that names the invalid field and quotes nothing else of the line */
+/** Parses a line. @throws {Error} if it is invalid; the message names the field, but quotes nothing */
 function parseLine(line: string): PastChange {
   const { success, issues, output } = v.safeParse(v.pipe(v.string(), v.parseJson(), Line), line);
   if (success) return output;
@@ -140,13 +140,13 @@ export function readJournal(lines: Iterable<string>): readonly PastChange[] {
   return past;
 }
 
-/** Returns a different seed for each run: the same one would repeat the ids of the first run. */
+/** Returns a different seed for each run: the same seed would repeat the ids of the first run. */
 export function seedOfRun(seed: string, past: readonly PastChange[]): string {
   const runs = past.filter(({ kind }) => kind === 'start').length;
   return runs === 0 ? seed : `${seed}\nrun ${runs + 1}`;
 }
 
-/** Restores the state. @throws {Error} with the number of a line that does not fit */
+/** Restores the state. @throws {Error} with the number of a line that contradicts earlier lines */
 export function replay(past: readonly PastChange[], account: MerchantAccount, clock: MovableClock): void {
   past.forEach((change, index) => withLineNumber(index + 1, () => replayOne(change, account, clock)));
 }

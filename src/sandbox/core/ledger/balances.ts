@@ -9,10 +9,10 @@ export interface Balance {
 /** The balance of each currency. */
 export class Balances {
   readonly #units = new Map<CurrencyCode, bigint>();
-  /** The last changed balance, before that change. */
+  /** The most recently changed balance, before that change. */
   #previous: { readonly code: CurrencyCode; readonly units: bigint | undefined } | null = null;
 
-  /** @param units negative for a withdrawal, zero for a payment that the fees consumed */
+  /** Adds an amount to a balance. @param units negative for a withdrawal, zero if the fees consume a payment */
   move({ code }: Currency, units: bigint): void {
     this.#previous = { code, units: this.#units.get(code) };
     this.#units.set(code, this.of(code) + units);
@@ -22,7 +22,7 @@ export class Balances {
     return this.#units.get(code) ?? 0n;
   }
 
-  /** Returns a balance for each currency that was ever received. @param stale before the last change */
+  /** Returns the balance of each currency that was ever received. @param stale whether to return the state before the last change */
   list(stale: boolean): readonly Balance[] {
     return CURRENCY_CODES.flatMap((code) => {
       const units = stale && this.#previous?.code === code ? this.#previous.units : this.#units.get(code);

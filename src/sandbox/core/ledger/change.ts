@@ -5,7 +5,7 @@ import type { Invoice } from './invoice.js';
 import type { Withdrawal } from './withdrawal.js';
 import type { Deposit, StaticWallet } from './static-wallet.js';
 
-/** A change of the sandbox. Replaying all of them in order restores its state. */
+/** A change of the sandbox. Replaying all changes in order restores its state. */
 export type SandboxChange =
   /** A version of an invoice, and the previous one. */
   | {
@@ -21,7 +21,7 @@ export type SandboxChange =
   | { readonly kind: 'withdrawal'; readonly withdrawal: Withdrawal; readonly recordedAtMs: number }
   | { readonly kind: 'clock'; readonly seconds: number };
 
-/** Called just before a change is applied; for the clock, just after. An error prevents the change. */
+/** Called before a change is applied, and may prevent it by an error. For the clock, called after. */
 export type OnChange = (change: SandboxChange) => void;
 
 /** Dependencies that all parts of an account share. */

@@ -1,7 +1,7 @@
 import type { Currency, CurrencyCode, FiatCode } from '../../../payment/index.js';
 import type { KnownInvoiceStatus } from '../../../service/types.js';
 
-/** A transaction on the chain. It counts once it is confirmed. */
+/** An on-chain transaction. It counts once it is confirmed. */
 export interface Transaction {
   readonly id: string;
   /** In the coin's smallest unit. */
@@ -24,7 +24,7 @@ export interface CoinPrice extends Quote {
   readonly address: string;
 }
 
-/** One immutable version of an invoice. Its status follows from it and the time. */
+/** One immutable version of an invoice. `statusAt` computes its status. */
 export interface Invoice {
   readonly type: 'up';
   /** `INV-` and 8 characters. */
@@ -37,11 +37,11 @@ export interface Invoice {
   readonly usdAmount: bigint;
   readonly createdAtMs: number;
   readonly expiresAtMs: number;
-  /** Set by the cancel call, not by the deadline. */
+  /** Time of the cancel call. The deadline does not set it. */
   readonly canceledAtMs: number | null;
-  /** Time at which the merchant confirmed the invoice manually. From then on, it is paid. */
+  /** Time at which the merchant marked the invoice as paid. */
   readonly confirmedByHandAtMs: number | null;
-  /** `available_currencies`. Empty: every coin is offered. */
+  /** `available_currencies`; all coins if it is empty. */
   readonly offers: readonly CurrencyCode[];
   /** `null` until a coin is chosen. */
   readonly coin: CoinPrice | null;
@@ -71,15 +71,15 @@ export function totalsOf({ coin, transactions }: Invoice) {
   };
 }
 
-/** Returns the amount due that is not pending either. */
+/** Returns the amount due less the pending transactions. */
 export function unsentUnits(invoice: Invoice): bigint {
   const { due, pending } = totalsOf(invoice);
   return due > pending ? due - pending : 0n;
 }
 
 /**
- * Returns the status (service doc, "States and transitions"). A manual confirmation and money have priority, at any time. Then
- * follows the cancel call, and last the deadline, which closes an invoice only if no transaction was detected before it.
+ * Returns the status (service doc, "States and transitions"). A manual confirmation and received money take precedence over the cancel
+ * call, and that over the deadline. The deadline closes an invoice only if no transaction was detected before.
  */
 export function statusAt(invoice: Invoice, nowMs: number): KnownInvoiceStatus {
   const { paid, due, surplus } = totalsOf(invoice);

@@ -9,7 +9,7 @@ import { fiatToUsd, toUnits, USD_DECIMALS, usdToFiat } from './rates.js';
 import { DailySums, type Statistics } from './statistics.js';
 
 export interface Pricing {
-  /** The currency of `amount`: the service document says USD in one place, and the order's `currency` in another. */
+  /** The currency of `amount`. The service document is contradictory: USD, or the order's `currency`. */
   readonly priceReading: 'order-currency' | 'usd';
   readonly feePaidBy: FeePayer;
 }
@@ -22,14 +22,14 @@ export interface CreateRequest {
   readonly orderId: string | null;
   readonly email: string | null;
   readonly lifetimeMs: number;
-  /** Without duplicates. Empty: every coin. */
+  /** Without duplicates; all coins if it is empty. */
   readonly offers: readonly CurrencyCode[];
   /** One of the offers, or `null` if the payer chooses. */
   readonly currency: CurrencyCode | null;
 }
 
 export interface Payment {
-  /** In the coin's smallest unit. Default: the amount that is due and not pending. */
+  /** In the coin's smallest unit. Default: the amount due less the pending transactions. */
   readonly units: bigint | undefined;
   readonly confirmed: boolean;
 }
@@ -59,7 +59,7 @@ export class Ledger {
     return this.#record({ type: 'up', id, orderId, email, ...money, ...times, ...unset });
   }
 
-  /** Returns an unused id: among 100,000 ids of eight characters, two may be equal. */
+  /** Returns an unused id: two of 100,000 random ids with eight characters may be equal. */
   #unusedId(): string {
     for (;;) {
       const id = this.context.identifiers.invoiceId();
@@ -73,7 +73,7 @@ export class Ledger {
     return { ...quoteIn(currency, usd, this.pricing.feePaidBy), address };
   }
 
-  /** @param id with or without `INV-`. @throws {RequestError} also for the id of a withdrawal */
+  /** Returns an invoice. @param id with or without `INV-` @throws {RequestError} also for the id of a withdrawal */
   find(id: string): Invoice {
     const invoice = this.records.find(id);
     if (!invoice)
@@ -100,18 +100,18 @@ export class Ledger {
     this.#record({ ...invoice, canceledAtMs: nowMs });
   }
 
-  /** Fixes currency, address and amounts of an invoice, unless this coin is already chosen. @throws {RequestError} */
+  /** Sets currency, address and amounts of an invoice. Does nothing if this coin is already chosen. @throws {RequestError} */
   choose(id: string, code: CurrencyCode): void {
     const invoice = this.find(id);
     payableIn(invoice, code, this.context.clock.nowMs());
     if (!invoice.coin) this.#record({ ...invoice, coin: this.#price(code, invoice.usdAmount) });
   }
 
-  /** Adds a transaction to the invoice's address, whatever the status. @throws {RequestError} */
+  /** Adds a transaction to the invoice's address, in any status. @throws {RequestError} */
   pay(id: string, { units, confirmed }: Payment): Transaction {
     const invoice = this.find(id);
     const { network } = payableIn(invoice, undefined, this.context.clock.nowMs());
-    // Also generated for a rejected payment: the following ids must not depend on it.
+    // Generated even if the payment is rejected: later ids must not depend on that.
     const transactionId = this.context.identifiers.transactionId(network.key);
     const sent = units ?? unsentUnits(invoice);
     if (sent === 0n) throw new RequestError(`nothing is due on ${invoice.id}. Send an amount.`);
@@ -123,8 +123,8 @@ export class Ledger {
   }
 
   /**
-   * Confirms all pending transactions, or only this one.
-   * @throws {RequestError} if there are none, or if this one is unknown or confirmed
+   * Confirms all pending transactions, or only one.
+   * @throws {RequestError} if none is pending, or if `transactionId` is unknown or confirmed
    */
   confirm(id: string, transactionId?: string): void {
     const invoice = this.find(id);
@@ -166,7 +166,7 @@ export class Ledger {
     return this.#sums.statistics(period, this.records.nowMs());
   }
 
-  /** Applies a version without notifying `onChange`. */
+  /** Stores a version without notifying `onChange`. */
   restore(invoice: Invoice, recordedAtMs: number): Invoice {
     const previous = this.records.find(invoice.id);
     this.#credit(previous, invoice);

@@ -19,7 +19,7 @@ export class MerchantAccount {
   readonly ledger: Ledger;
   readonly withdrawals: Withdrawals;
   readonly wallets: StaticWallets;
-  /** Invoices and withdrawals together. */
+  /** The ids of invoices and withdrawals. */
   readonly #all = new Timeline();
 
   constructor(clock: MovableClock, identifiers: Identifiers, pricing: Pricing, onChange: OnChange) {
@@ -33,7 +33,7 @@ export class MerchantAccount {
     this.wallets = new StaticWallets(context);
   }
 
-  /** Returns an invoice, a withdrawal or a deposit. @param stale before its last change. @throws {RequestError} */
+  /** Returns an invoice, a withdrawal or a deposit. @param stale whether to return its state before the last change @throws {RequestError} */
   view(id: string, stale: boolean): RecordView<Invoice | Withdrawal> {
     const view =
       this.ledger.records.view(id, stale) ??

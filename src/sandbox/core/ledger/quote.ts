@@ -22,14 +22,14 @@ export function quoteIn(currency: Currency, usd: bigint, feePaidBy: FeePayer): Q
   };
 }
 
-/** Returns the coins that the payer may choose. */
+/** Returns the codes of the selectable coins. */
 export function offeredCoins({ offers }: Invoice): Invoice['offers'] {
   return offers.length > 0 ? offers : CURRENCY_CODES;
 }
 
 /**
- * Returns the invoice as responses show it. If no coin is chosen, it has the amounts of the default coin and an empty address. In
- * every recorded response, that coin is USDT on TRC20. If the invoice does not offer it, the sandbox uses the first offer.
+ * Returns the invoice for a response. If no coin is chosen, it has the amounts of the default coin and an empty address. The default is
+ * USDT on TRC20, as in every recorded response. If the invoice does not offer it, the default is the first offer.
  */
 export function withDefaultCoin(invoice: Invoice, feePaidBy: FeePayer): PricedInvoice {
   const offers = offeredCoins(invoice);
@@ -57,7 +57,7 @@ export function payableIn(invoice: Invoice, wanted: CurrencyCode | undefined, no
   );
 }
 
-/** @param subject of the error message. @throws {RequestError} if another currency is wanted */
+/** Returns `currency`. @param subject subject of the error message @throws {RequestError} if `wanted` is another currency */
 export function sameCurrency(currency: Currency, wanted: CurrencyCode | undefined, subject: string) {
   const { code } = currency;
   if (wanted === undefined || wanted === code) return currency;

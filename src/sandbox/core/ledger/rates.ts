@@ -65,9 +65,9 @@ const TRANSFER_FEE_USD: Readonly<Record<NetworkKey, string>> = {
   optimism: '0.03',
 };
 
-/** Decimals of every factor: more than any rate here needs. */
+/** Decimals of each factor, more than any rate here has. */
 const SCALE = 18;
-/** Decimals of a USD price: enough for the exact product of two factors. */
+/** Decimals of a USD price, enough for the exact product of two factors. */
 export const USD_DECIMALS = 2 * SCALE;
 
 /** Converts decimal text to smallest units, rounded up: `toUnits('1.5', 6)` → `1500000n`. @throws {AmountError} */
@@ -94,7 +94,7 @@ export function unitsToUsd(units: bigint, currency: Currency): string {
   return fromUnits(units * usdPerCoin(currency), currency.decimals + SCALE);
 }
 
-/** Converts to the coin's smallest unit, rounded up, so never below the price. @param usd in units of `USD_DECIMALS` */
+/** Converts USD to the coin's smallest unit, rounded up. @param usd in units of `USD_DECIMALS` */
 export function usdToUnits(usd: bigint, currency: Currency): bigint {
   return divideUp(usd * 10n ** BigInt(currency.decimals), usdPerCoin(currency) * 10n ** BigInt(SCALE));
 }

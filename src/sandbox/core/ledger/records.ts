@@ -1,6 +1,6 @@
 import type { MovableClock } from '../base/clock.js';
 
-/** Milliseconds UTC, from midnight of the first day to the midnight after the last day, exclusive. */
+/** Milliseconds UTC: from midnight of the first day, inclusive, to the midnight after the last day, exclusive. */
 export interface Period {
   readonly fromMs: number;
   readonly untilMs: number;
@@ -15,7 +15,7 @@ export interface PageRange {
 
 export const EVERYTHING: PageRange = { offset: 0, limit: Infinity };
 
-/** Ids in the order of creation. Finds a period by binary search. */
+/** Ids in the order of creation, which finds a period by binary search. */
 export class Timeline {
   readonly #ids: string[] = [];
   readonly #timesMs: number[] = [];
@@ -24,7 +24,7 @@ export class Timeline {
     return this.#ids.length;
   }
 
-  /** Returns the creation time of the next record: never before the last one, even if the system clock is set back. */
+  /** Returns the creation time for a new record. It is never earlier than that of the last one, even if the system clock is set back. */
   nextMs(nowMs: number): number {
     return Math.max(nowMs, this.#timesMs.at(-1) ?? -Infinity);
   }
@@ -65,7 +65,7 @@ interface Dated {
   readonly createdAtMs: number;
 }
 
-/** A version of a record and a time: its status follows from both. */
+/** A version of a record, and the time for which its status is computed. */
 export interface RecordView<R> {
   readonly record: R;
   readonly atMs: number;
@@ -74,7 +74,7 @@ export interface RecordView<R> {
 interface RecordEntry<R> {
   readonly current: R;
   readonly recordedAtMs: number;
-  /** The version before the last change; the first version if there was no change. */
+  /** The version before the last change; the first version if there was none. */
   readonly previous: RecordView<R>;
 }
 
@@ -93,7 +93,7 @@ export class Records<R extends Dated> {
     return this.#timeline.length;
   }
 
-  /** Returns the time, never before the newest record. */
+  /** Returns the current time, which is never earlier than the newest record. */
   nowMs(): number {
     return this.all.nextMs(this.clock.nowMs());
   }

@@ -2,10 +2,10 @@ import type { Currency } from '../../../payment/index.js';
 import type { Invoice } from './invoice.js';
 import { toUnits, unitsToUsd, USD_DECIMALS } from './rates.js';
 
-/** A permanent address of one customer for one currency. */
+/** A permanent address of one customer in one currency. */
 export interface StaticWallet {
   readonly id: string;
-  /** The merchant's id of the customer. */
+  /** The merchant's customer id. */
   readonly identify: string;
   readonly currency: Currency;
   readonly address: string;
@@ -34,7 +34,7 @@ export function depositedUnits({ deposits }: StaticWallet): bigint {
   return deposits.reduce((total, { units }) => total + units, 0n);
 }
 
-/** Returns a deposit as an invoice for its amount, without fees, created at the time of the deposit. */
+/** Converts a deposit to an invoice for its amount, without fees, created at the same time. */
 export function depositRecord({ wallet, deposit }: WalletDeposit): Invoice {
   const { id, recordId, units, atMs } = deposit;
   const { currency, address } = wallet;

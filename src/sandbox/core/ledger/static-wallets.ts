@@ -16,7 +16,7 @@ export class StaticWallets {
 
   constructor(private readonly context: LedgerContext) {}
 
-  /** Returns the customer's wallet for this currency. The first call creates it. */
+  /** Returns the customer's wallet for a currency. Creates it on the first call. */
   open(identify: string, code: CurrencyCode): StaticWallet {
     const known = this.#wallets.get(this.#addresses.get(`${code} ${identify}`) ?? '');
     if (known) return known;

@@ -40,7 +40,7 @@ class Sums {
   }
 }
 
-/** Counts every invoice under the status that it has in its view. */
+/** Counts each invoice under its status in the view. */
 export function statisticsOf(invoices: readonly RecordView<Invoice>[]): Statistics {
   const sums = new Sums();
   for (const { record, atMs } of invoices) sums.count(statusAt(record, atMs), record);
@@ -54,12 +54,12 @@ function add(left: Sum, right: Sum): Sum {
 const DAY_MS = 24 * 3600_000;
 
 /**
- * Statistics per day (UTC), updated at every change, so that no call has to sum all invoices. Only unpaid invoices before
- * their deadline are checked one by one, since the clock may cancel them.
+ * Statistics per day (UTC), updated at each change, so that a call does not sum all invoices. It checks only unpaid invoices one by one,
+ * since their deadlines may have passed.
  */
 export class DailySums {
   readonly #days = new Map<number, Sums>();
-  /** By id: counted as `created` until their deadline. */
+  /** Invoices by id that count as `created` until their deadline. */
   readonly #open = new Map<string, Invoice>();
 
   replace(previous: Invoice | undefined, invoice: Invoice): void {

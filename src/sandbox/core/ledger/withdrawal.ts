@@ -21,12 +21,12 @@ export interface Withdrawal extends WithdrawalRequest {
   readonly transfer: { readonly id: string; readonly atMs: number } | null;
 }
 
-/** Returns the amount plus the fee, which reduce the balance. */
+/** Returns the amount plus the fee: the sum by which the balance decreases. */
 export function debitedUnits({ amount, transferFee }: Pick<Withdrawal, 'amount' | 'transferFee'>): bigint {
   return amount + transferFee;
 }
 
-/** Returns the status. The service document shows only `created`. In the sandbox, a confirmed transaction makes it `paid`. */
+/** Returns the status: `paid` once the transaction is confirmed. The service document shows only `created`. */
 export function withdrawalStatus({ transfer }: Withdrawal): KnownInvoiceStatus {
   return transfer === null ? 'created' : 'paid';
 }

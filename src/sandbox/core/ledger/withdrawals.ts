@@ -16,7 +16,7 @@ export class Withdrawals {
     readonly records: Records<Withdrawal>,
   ) {}
 
-  /** @throws {RequestError} if the previous withdrawal was too recent, or the amount exceeds the balance */
+  /** Creates a withdrawal. @throws {RequestError} if the previous one was too recent, or the amount exceeds the balance */
   create({ currency, toAddress, amount }: WithdrawalRequest): Withdrawal {
     const transferFee = transferFeeUnits(currency);
     const id = this.context.identifiers.withdrawalId();
@@ -30,13 +30,13 @@ export class Withdrawals {
   /** Confirms the transaction. @throws {RequestError} if it is already confirmed */
   finish(withdrawal: Withdrawal): Withdrawal {
     const { id, currency, transfer } = withdrawal;
-    // Also generated for a rejected request: the following ids must not depend on it.
+    // Generated even if the request is rejected: later ids must not depend on that.
     const transactionId = this.context.identifiers.transactionId(currency.network.key);
     if (transfer !== null) throw new RequestError(`${id} is already paid. Confirm a withdrawal only once.`);
     return this.#record({ ...withdrawal, transfer: { id: transactionId, atMs: this.records.nowMs() } });
   }
 
-  /** Applies a version without notifying `onChange`. */
+  /** Stores a version without notifying `onChange`. */
   restore(withdrawal: Withdrawal, recordedAtMs: number): Withdrawal {
     const isNew = !this.records.find(withdrawal.id);
     if (isNew) this.context.balances.move(withdrawal.currency, -debitedUnits(withdrawal));

@@ -1,4 +1,4 @@
-/** Allows nothing inline, and nothing from another origin: texts of invoices are untrusted. */
+/** Forbids inline code and other origins: texts of invoices are untrusted. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -12,7 +12,7 @@ const POLICY = [
   "trusted-types 'none'",
 ].join('; ');
 
-/** The payment page submits forms, with their origin. */
+/** The policy of the payment page, which submits forms. */
 const FORM_POLICY = POLICY.replace("form-action 'none'", "form-action 'self'");
 
 const TYPES: Readonly<Record<string, string>> = { html: 'text/html', css: 'text/css', js: 'text/javascript' };
@@ -25,14 +25,14 @@ export function pageAsset(files: PageFiles, name: string, url: URL): Response | 
   const file = name === '' ? 'index.html' : name.slice(1);
   const text = files.get(file);
   if (text === undefined) return null;
-  // The page has relative links to its files: without the slash, they would point elsewhere.
+  // Without the slash, the relative links of the page would point elsewhere.
   if (name === '' && !url.pathname.endsWith('/'))
     return new Response(null, { status: 302, headers: { location: `${url.pathname}/` } });
   const type = TYPES[file.replace(/^.*\./, '')] ?? 'text/plain';
   return new Response(text, { headers: headersOf(type, POLICY, 'no-referrer') });
 }
 
-/** Returns a page with forms. With `no-referrer`, a browser would submit them with `Origin: null`. */
+/** Returns a page with forms. Omits `no-referrer`, with which a browser would submit them as `Origin: null`. */
 export function htmlResponse(text: string, status: number): Response {
   return new Response(text, { status, headers: headersOf('text/html', FORM_POLICY, 'same-origin') });
 }

@@ -8,7 +8,7 @@ import { offeredCoins, quoteIn, withDefaultCoin } from '../ledger/quote.js';
 import { fromUnits } from '../ledger/rates.js';
 import type { WireOptions } from '../wire/formats.js';
 
-/** The reason for rejecting a form, and the typed amount. */
+/** The reason for rejecting a form, and the entered amount. */
 export interface FormError {
   readonly reason: string;
   readonly amount: string;
@@ -36,7 +36,7 @@ export function paymentPage(invoice: Invoice, nowMs: number, wire: WireOptions, 
   return page(`${formError ? 'Error: ' : ''}${title}`, wire, content, script);
 }
 
-/** Returns a text that changes with the page. The script of the page reloads it then. */
+/** Returns a text that changes with the page. The script reloads the page then. */
 function stateOf({ coin, transactions }: Invoice, status: KnownInvoiceStatus, isExpired: boolean): string {
   const confirmed = transactions.map(({ confirmedAtMs }) => confirmedAtMs !== null);
   return [status, isExpired, coin?.address ?? '', ...confirmed].join(' ');
@@ -76,7 +76,7 @@ function page(title: string, { shopName }: WireOptions, content: Markup, script:
     </html> `.text;
 }
 
-/** Returns the form that lists the offered currencies with their prices. The default one is preselected. */
+/** Returns the form with the offered currencies and their prices. Preselects the default currency. */
 function choice(invoice: Invoice, { feePaidBy }: WireOptions): Markup {
   const defaultCode = withDefaultCoin(invoice, feePaidBy).coin.currency.code;
   const options = offeredCoins(invoice).map((code) => {
@@ -112,11 +112,11 @@ function body(invoice: Invoice, status: KnownInvoiceStatus, isExpired: boolean, 
     default: {
       if (!coin) return html``;
       const { currency } = coin;
-      const partial = `The invoice is partially paid. ${coins(due, currency)} are still due.`;
+      const partial = `The invoice is partially paid. ${coins(due, currency)} is still due.`;
       return html`<p>
           ${status === 'partial' ? `${partial} ` : ''}${isExpired ? 'The deadline has passed.' : html`Pay until ${time(invoice.expiresAtMs)}.`}
         </p>
-        ${pending > 0n ? html`<p>${coins(pending, currency)} are detected and wait for confirmation.</p>` : null}
+        ${pending > 0n ? html`<p>${coins(pending, currency)} is detected and awaits confirmation.</p>` : null}
         <dl>
           <div>
             <dt>Amount</dt>
@@ -136,7 +136,7 @@ function body(invoice: Invoice, status: KnownInvoiceStatus, isExpired: boolean, 
   }
 }
 
-/** Returns the forms. Each contains the number of transactions that the page shows: a form that is submitted twice pays once. */
+/** Returns the payment forms. Each contains the number of transactions on the page, so that submitting it twice pays once. */
 function payForms(invoice: PricedInvoice, formError: FormError | null): Markup {
   const { symbol } = invoice.coin.currency;
   const seen = html`<input type="hidden" name="seen" value="${String(invoice.transactions.length)}" />`;
@@ -186,7 +186,7 @@ function coins(units: bigint, { decimals, symbol }: Currency): string {
   return `${fromUnits(units, decimals)} ${symbol}`;
 }
 
-/** Formats a time in UTC, since the sandbox's clock may be ahead of the payer's. */
+/** Formats a time in UTC: the sandbox's clock may differ from the payer's. */
 function time(atMs: number): Markup {
   const text = iso(atMs);
   return html`<time datetime="${text}">${text.slice(0, 16).replace('T', ' ')} UTC</time>`;
@@ -207,7 +207,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Creates HTML. Escapes every text, in elements and in quoted attributes. */
+/** Creates HTML. Escapes all texts, for elements and quoted attributes. */
 function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   return new Markup(String.raw({ raw: strings }, ...parts.map(textOf)));
 }

@@ -24,7 +24,7 @@ export interface Postback {
 
 const STATUSES = { paid: 'success', partial: 'partial', overpaid: 'overpaid', canceled: 'canceled' } as const;
 
-/** Returns the postback for a change: for each deposit, and for a new status of an invoice if `invoices`. */
+/** Returns the postback for a change: a deposit, or if `invoices` is set, a new status of an invoice. */
 export function postbackOf(
   change: SandboxChange,
   invoices: boolean,
@@ -48,13 +48,13 @@ function fieldsOf(invoice: Invoice, atMs: number, wire: WireOptions): Omit<Postb
     invoice_id: invoice.id.replace(/^INV-/, ''),
     amount_crypto: float(fromUnits(totalsOf(invoice).paid, currency?.decimals ?? 0)),
     currency: currency?.code ?? '',
-    // Service doc, "Invoice": `None` if absent.
+    // Service doc, "Invoice": `None` if missing.
     order_id: invoice.orderId ?? NONE,
     invoice_info: invoiceToWire(invoice, atMs, wire),
   };
 }
 
-/** Returns the fields without the token. The published formats always have the status `success`. */
+/** Returns the fields without the token. In the published formats, the status is always `success`. */
 export function postbackFields({ invoice_info, ...fields }: Postback, format: PostbackFormat) {
   if (format === 'json-status' || format === 'form-status') return fields;
   return { ...fields, status: 'success', invoice_info };
@@ -74,7 +74,7 @@ export function encodePostback(postback: Postback, token: string | undefined, fo
 
 const ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-/** Formats a JSON value like Python's `str()`: some receivers expect a dictionary in this form. */
+/** Formats a JSON value like Python's `str()`, as some receivers expect it. */
 function pythonText(value: unknown): string {
   if (value === null || value === undefined) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';
@@ -102,8 +102,8 @@ function escapedCharacter(character: string): string {
 const TOKEN_LIFETIME_SECONDS = 300;
 
 /**
- * Returns a JWT (RFC 7519) `{id, exp}`, signed with HS256 and valid for five minutes of sandbox time. It has no `iat`,
- * since the sandbox's clock may be ahead of the receiver's.
+ * Returns a JWT (RFC 7519) `{id, exp}`, signed with HS256 and valid for five minutes of sandbox time. Omits `iat`: the sandbox's clock
+ * may be ahead of the receiver's.
  */
 export function signToken(secret: string, id: string, nowMs: number): Promise<string> {
   const exp = Math.floor(nowMs / 1000) + TOKEN_LIFETIME_SECONDS;

@@ -9,7 +9,7 @@ import { changedSettings, parsePostbackSettings } from './settings.js';
 
 /** One postback, with the settings at the time of its change. */
 interface PostbackDelivery {
-  /** From 1. */
+  /** Counts from 1. */
   readonly number: number;
   readonly postback: Postback;
   readonly settings: PostbackSettings & { readonly url: string };
@@ -21,7 +21,7 @@ interface PostbackDelivery {
 const DEADLINE_MS = 10_000;
 /** Delays between five attempts, in real time. */
 const PAUSES_MS: readonly number[] = [1_000, 5_000, 25_000, 125_000];
-/** A slow receiver must not hold a connection per payment. */
+/** Maximum number of concurrent requests, so that a slow receiver does not hold a connection per payment. */
 const CONCURRENCY = 20;
 const MAX_DELIVERIES = 1000;
 
@@ -52,7 +52,7 @@ export class Postbacks {
     this.#timer = options.timer ?? startTimer;
   }
 
-  /** Returns immediately; sending starts after the change has been applied. */
+  /** Schedules the postback for a change. Sends it after the change has been applied. */
   onChange(change: SandboxChange): void {
     const { url, invoices } = this.#settings;
     const nowMs = this.clock.nowMs();
@@ -74,7 +74,7 @@ export class Postbacks {
     return { ...this.#settings, signed: this.#secret !== undefined };
   }
 
-  /** Returns the settings and the latest deliveries, oldest first, without secret and tokens. @param last maximum number */
+  /** Returns the settings and the latest deliveries, oldest first, without secret and tokens. @param last maximum number of deliveries */
   toJson(last = MAX_DELIVERIES, bodies: 'json' | 'text' = 'json'): object {
     const deliveries = last === 0 ? [] : this.#deliveries.slice(-last);
     const postbacks = deliveries.map(
@@ -115,7 +115,7 @@ export class Postbacks {
   }
 
   async #send({ postback, settings: { url, format } }: PostbackDelivery) {
-    // Without a secret, this still yields until the change has been applied.
+    // Awaits even without a secret, so that the change is applied first.
     const token = await (this.#secret && signToken(this.#secret, postback.invoice_id, this.clock.nowMs()));
     const { type, body } = encodePostback(postback, token, format);
     const deadline = new AbortController();
@@ -136,7 +136,7 @@ export class Postbacks {
     }
   }
 
-  /** Runs `work` later, unless the sandbox stops or the returned function is called before. */
+  /** Runs `work` after a delay, unless the sandbox stops or the returned function is called before. */
   #after(ms: number, work: () => void): () => void {
     if (this.#stop.signal.aborted) return () => undefined;
     const end = this.#timer(() => {
@@ -157,7 +157,7 @@ function startTimer(work: () => void, afterMs: number): () => void {
   return () => clearTimeout(timer);
 }
 
-/** Returns the reason, with the system's error code, such as ECONNREFUSED, if there is one. */
+/** Returns the reason for a failure, with the system's error code, such as ECONNREFUSED, if there is one. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined;
   const code = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';

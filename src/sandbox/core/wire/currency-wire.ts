@@ -1,9 +1,9 @@
 import { type Currency, CURRENCY_CODES, type NetworkKey } from '../../../payment/index.js';
 
-/** A name that never resolves (RFC 2606), so that no page loads an icon. */
+/** A host name that never resolves (RFC 2606), so that no page loads an icon. */
 const ICONS = 'https://sandbox.invalid/icons';
 
-/** The code, as in the suffix of currency codes, and the id. */
+/** Code, as in the suffix of currency codes, and id of each network. */
 const NETWORKS: Readonly<Record<NetworkKey, readonly [string, number]>> = {
   bitcoin: ['BTC', 1],
   litecoin: ['LTC', 2],

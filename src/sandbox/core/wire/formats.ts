@@ -3,12 +3,12 @@ import type { Currency } from '../../../payment/index.js';
 import type { FeePayer } from '../ledger/quote.js';
 import { fromUnits, unitsToUsd } from '../ledger/rates.js';
 
-/** Takes the place of a missing URL or order id in several fields. */
+/** Replaces a missing URL or order id in several fields. */
 export const NONE = 'None';
 
 /**
- * Returns all digits as a JSON float: `50` → `50.0`, and below 0.0001 in exponent notation, `0.0000012` → `1.2e-06`
- * (service doc, "Conventions").
+ * Formats an amount as a JSON float with all digits (service doc, "Conventions"): `50` → `50.0`. Uses exponent notation below 0.0001:
+ * `0.0000012` → `1.2e-06`.
  */
 export function float(amount: string): LosslessNumber {
   const small = /^0\.(0{4,})(\d)(\d*)$/.exec(amount);

@@ -5,7 +5,7 @@ import type { Statistics } from '../ledger/statistics.js';
 import type { StaticWallet } from '../ledger/static-wallet.js';
 import { float, timestamp } from './formats.js';
 
-/** Service doc, "Balance entry". All of a balance is available. */
+/** Service doc, "Balance entry". The whole balance is available. */
 export function balanceToWire({ currency, units }: Balance): object {
   const crypto = float(fromUnits(units, currency.decimals));
   const usd = float(unitsToUsd(units, currency));

@@ -7,12 +7,12 @@ import { withDefaultCoin } from '../ledger/quote.js';
 import { currencySummaryToWire, currencyToWire } from './currency-wire.js';
 import { coinAmount, float, NONE, projectToWire, timestamp, type WireOptions } from './formats.js';
 
-/** The result of "Create invoice". @param origin of the payment page */
+/** The result of "Create invoice". @param origin origin of the payment page */
 export function createdInvoiceToWire(invoice: Invoice, origin: string, options: WireOptions): object {
   const priced = withDefaultCoin(invoice, options.feePaidBy);
   return {
     ...head(priced, options),
-    // The example of the service doc has this key here and side_commission_cc everywhere else.
+    // The service doc has this key only in this example, and `side_commission_cc` elsewhere.
     side_commission_service: 'merchant',
     ...prices(priced),
     fiat_currency: invoice.fiat,
@@ -24,7 +24,7 @@ export function createdInvoiceToWire(invoice: Invoice, origin: string, options: 
   };
 }
 
-/** An entry of "Invoice information": all fields except those that only a created invoice or a withdrawal has. */
+/** An entry of "Invoice information": without the fields of a create response or a withdrawal. */
 export function invoiceToWire(invoice: Invoice, nowMs: number, options: WireOptions): object {
   const status = statusAt(invoice, nowMs);
   const finished = finishedAtMs(invoice, nowMs);
@@ -142,7 +142,7 @@ function common(withdrawal: Withdrawal, options: WireOptions): object {
   };
 }
 
-/** The amounts of an invoice that the merchant pays: nothing is received. */
+/** The amounts of a withdrawal as those of an invoice that the merchant pays. */
 function amounts(withdrawal: Withdrawal): object {
   const { currency, amount, transferFee, transfer } = withdrawal;
   const debited = debitedUnits(withdrawal);
