@@ -33,14 +33,14 @@ interface DepositAddressesOptions extends StoreContext {
   readonly onEvent: () => void;
 }
 
-/** For requests while another one creates the address. */
+/** Delay for requests while another request creates the address. */
 const RETRY_AFTER_S = 2;
-/** A create call with an unknown outcome has failed if the service's list lacks the address after this time. */
+/** Time after which a create call with an unknown outcome counts as failed, if the service's list lacks the address. */
 const DEFINITELY_NOT_CREATED_MS = 2 * MINUTE_MS;
 
 /**
- * Creates deposit addresses, once per customer and currency. It stores the intent before the create call. If the outcome
- * is unknown, it looks for the address in the service's list before it repeats the call.
+ * Creates deposit addresses, once per customer and currency. Stores the intent before the create call. If the outcome is unknown,
+ * searches the service's list before repeating the call.
  */
 export class DepositAddresses {
   readonly #running = new Map<string, Promise<DepositAddressRecord>>();
@@ -48,7 +48,7 @@ export class DepositAddresses {
   constructor(private readonly options: DepositAddressesOptions) {}
 
   /**
-   * Returns the deposit address of a customer, and creates it if there is none. Concurrent requests share one result.
+   * Returns the deposit address of a customer. Creates it on the first call. Concurrent requests share one result.
    * @throws {ProblemError} `address_unusable` if the address must not be displayed; `service_unavailable` while another process
    *   creates it
    */
@@ -103,7 +103,7 @@ export class DepositAddresses {
   }
 
   /**
-   * Rejects an address that another customer has: their deposits could not be distinguished.
+   * Rejects an address of another customer: their deposits would be indistinguishable.
    * @throws {ProblemError} `address_unusable`
    */
   async #rejectShared(key: DepositAddressKey, { id, address }: StaticWallet): Promise<void> {
@@ -166,7 +166,10 @@ export class DepositAddresses {
     const { store, serviceTime, logger, onEvent } = this.options;
     const check = validateAddress(currency, created.address);
     const record: DepositAddressRecord = {
-      ...{ id: created.id, customer, currency, address: created.address },
+      id: created.id,
+      customer,
+      currency,
+      address: created.address,
       isAddressValid: check.valid,
       createdAtMs: created.createdAtMs ?? serviceTime.nowMs(),
     };
@@ -184,8 +187,14 @@ export class DepositAddresses {
     const createdAt = iso(clock.nowMs());
     const type = 'deposit_address.review_required';
     return {
-      ...{ id: eventIdOf(`${type} ${id}`), type, createdAt, testMode },
-      ...{ reason: 'address_invalid', wallet: { id }, customer, currency },
+      id: eventIdOf(`${type} ${id}`),
+      type,
+      createdAt,
+      testMode,
+      reason: 'address_invalid',
+      wallet: { id },
+      customer,
+      currency,
       ...caipIds(currency),
     };
   }

@@ -35,29 +35,29 @@ interface DepositVerifierOptions extends StoreContext {
   readonly onEvent: () => void;
 }
 
-/** Delays between checks: the service's record may lag behind the postback, and a chain may be slow. */
+/** Delays between checks: the service's record may appear after the postback, and a chain may be slow. */
 const CHECK_DELAYS_MS = [
   ...[2, 10, 30, 60].map((seconds) => seconds * SECOND_MS),
   ...[5, 30].map((minutes) => minutes * MINUTE_MS),
   ...[2, 8, 24].map((hours) => hours * HOUR_MS),
 ];
-/** After this number of checks a deposit that the service does not know is reported as unverified. */
+/** Number of checks after which a deposit that the service does not know is reported as unverified. */
 const REPORT_AFTER_CHECKS = 4;
-/** Delay after a failed check: half the deposit's age, within these limits. */
+/** Delay after a failed check: half the age of the deposit, within these limits. */
 const FAILURE_DELAY_MS = { min: 15 * SECOND_MS, max: HOUR_MS } as const;
-/** After this time, a deposit whose checks fail counts as unknown to the service. */
+/** Time after which a deposit whose checks fail counts as unknown to the service. */
 const FAILURE_LIMIT_MS = 72 * HOUR_MS;
 
-/** Deposits of some lanes, and how many of them are checked per round. */
+/** The number of deposits of some lanes to check per round. */
 interface Quota {
   readonly lanes: readonly Lane[];
   readonly limit: number;
 }
 
 /**
- * Maximum number of checks per round, without a postback secret. Each deposit costs a call of its own, since an unknown id may
- * fail a batch. One client may send ten new deposits per round on average. A round checks more, so that a flood does not make
- * the queue grow: rounds begin with the oldest or the newest deposits, and would never reach the middle.
+ * Maximum number of checks per round, without a postback secret. Each deposit takes a separate call, since an unknown id may fail a
+ * batch. One client may send ten new deposits per round on average. A round checks more, so that a flood cannot make the queue grow:
+ * rounds begin with the oldest or the newest deposits, and would never reach the middle.
  * @internal
  */
 export const QUOTAS: readonly Quota[] = [
@@ -65,15 +65,14 @@ export const QUOTAS: readonly Quota[] = [
   { lanes: ['checked'], limit: 4 },
 ];
 /**
- * Maximum number of checks per round, with a postback secret. Then an unsigned postback comes from an attacker, or the secret is
- * wrong.
+ * Maximum number of checks per round, with a postback secret. An unsigned postback then comes from an attacker, or the secret is wrong.
  */
 const QUOTAS_WITH_SECRET: readonly Quota[] = [
   { lanes: ['signed'], limit: 10 },
   { lanes: ['new', 'checked'], limit: 1 },
 ];
 
-/** Verifies deposits: the service announces them only by a postback, so the proxy fetches the service's record. */
+/** Verifies deposits. The service announces a deposit only by a postback, so the proxy fetches its record. */
 export class DepositVerifier {
   #newestFirst = false;
 
@@ -155,7 +154,7 @@ export class DepositVerifier {
     }
   }
 
-  /** Postpones a check after a failed call. The service may have caused the failure, or this deposit. */
+  /** Postpones a check after a failed call, which the service or this deposit may have caused. */
   async #afterFailure(deposit: PendingDeposit, { retryAfterMs = 0 }: ServiceError): Promise<void> {
     const { store, clock } = this.options;
     const nowMs = clock.nowMs();
@@ -177,8 +176,8 @@ export class DepositVerifier {
   }
 
   /**
-   * Schedules the next check of a deposit whose record is not paid: it is no deposit yet, even if the postback is signed.
-   * @param event what the shop must know in the end, if the record states an amount
+   * Schedules the next check of a deposit whose record is not paid. It is no deposit yet, even if the postback is signed.
+   * @param event the event for the shop after the last check, if the record has an amount
    */
   async #awaitPayment(deposit: PendingDeposit, event: DepositReceivedEvent | null): Promise<void> {
     const { store } = this.options;
@@ -203,7 +202,7 @@ export class DepositVerifier {
     await this.#settle(deposit, event, next);
   }
 
-  /** Returns the next check, `null` after the last one. */
+  /** Returns the next check; `null` after the last one. */
   #nextCheck({ invoiceId, checks }: PendingDeposit): NextCheck | null {
     const pauseMs = invoiceId === null ? undefined : CHECK_DELAYS_MS[checks];
     if (pauseMs === undefined) return null;
@@ -218,7 +217,7 @@ export class DepositVerifier {
     const { store, logger, onEvent } = this.options;
     const outcome = event.verified ? 'verified' : 'unverified';
     await settleDeposit(store, deposit, { outcome, event, next });
-    // A deposit has the id of its event.
+    // The deposit and its event have the same id.
     if (!event.verified) logger.warn({ eventId: deposit.id }, 'deposit reported as unverified');
     onEvent();
   }

@@ -20,14 +20,14 @@ interface CancellationOptions extends Pick<StoreContext, 'logger'> {
   readonly service: Pick<InvoiceCalls, 'cancelInvoice'>;
   readonly checkouts: CheckoutRepository;
   readonly poller: Pick<InvoicePoller, 'pollNow'>;
-  /** By the service's id of an invoice: everyone with the link may cancel, and one call to the service is enough. */
+  /** Running cancel calls by the service's id of the invoice. Concurrent requests share one call. */
   readonly runningCancellations: Map<string, Promise<CheckoutRecord>>;
 }
 
 /**
- * Cancels a checkout: every invoice without a payment. `PendingCancellations` cancels an invoice that is still being created
- * later. An invoice counts as canceled once the service confirms it.
- * @param describe if one of the shop's staff cancels: returns the entry in the audit log
+ * Cancels all invoices of a checkout that have no payment. `PendingCancellations` later cancels an invoice that is still being created.
+ * An invoice counts as canceled once the service confirms it.
+ * @param describe for a cancellation by staff: returns the entry in the audit log
  * @throws {ProblemError} as `assertMayCancel`, and if a cancel call fails
  */
 export async function cancelCheckout(
@@ -54,7 +54,7 @@ export async function cancelCheckout(
   return record;
 }
 
-/** Cancels one invoice, or joins the running call. @throws {ProblemError} if the call fails; a pending cancellation stays then */
+/** Cancels one invoice, or joins the running call. @throws {ProblemError} if the call fails: the cancellation stays pending */
 function cancelOne(
   checkout: CheckoutRecord,
   invoice: ExistingInvoice,
@@ -87,13 +87,13 @@ async function callService(
   }
 }
 
-/** Time of a claim: afterwards the cancel call has completed, or its process has died and another one repeats the call. */
+/** Duration of a claim. Afterwards the cancel call has completed, or its process has died and another one retries the call. */
 const RETRY_DELAY_MS = SERVICE_DEADLINE_MS + 10_000;
 const CONCURRENCY = 5;
 
 /**
- * Cancels invoices whose payer canceled while they were being created. The pending cancellation is stored with the
- * invoice, so that any process can execute it. It ends at the invoice's deadline.
+ * Cancels invoices whose payer canceled while they were being created. The store has the pending cancellation, so any process can
+ * execute it. It ends at the deadline of the invoice.
  */
 export class PendingCancellations {
   constructor(
@@ -125,10 +125,10 @@ export class PendingCancellations {
     }
     try {
       await cancelOne(record, invoice, this.options);
-      // Fetches the status, so that the checkout shows the canceled invoice.
+      // Fetches the new status, so that the checkout shows the invoice as canceled.
       await poller.pollNow(record, invoice.serviceId);
     } catch (error) {
-      // `cancelOne` has logged the failed call. It is repeated when the claim expires.
+      // `cancelOne` has logged the failed call. The next claim retries it.
       if (!(error instanceof ProblemError) || error.code === 'store_unavailable') throw error;
     }
   }

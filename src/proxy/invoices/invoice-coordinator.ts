@@ -23,8 +23,8 @@ interface InvoiceCoordinatorOptions {
   readonly offersOf: (checkout: CheckoutRecord) => readonly CurrencyCode[];
 }
 
-/** A response that shows quite another time than before needs a second one. */
-const MAX_QUESTIONS = 2;
+/** Maximum number of polls before a selection. If the first response shows a very different time, a second one must confirm it. */
+const MAX_POLLS = 2;
 
 /** Selects and creates invoices: at most one live invoice per order and currency, even for repeated and concurrent requests. */
 export class InvoiceCoordinator {
@@ -57,7 +57,7 @@ export class InvoiceCoordinator {
     checkoutId: string,
     selection: CurrencySelection,
     resolved?: ResolvedOrder,
-    questions = 0,
+    polls = 0,
   ): Promise<CheckoutRecord> {
     const { checkouts, limits, creator, poller, offersOf } = this.options;
     let unconfirmed: ExistingInvoice | undefined;
@@ -71,7 +71,7 @@ export class InvoiceCoordinator {
         unconfirmed = findUnconfirmed(before, selection, time);
         if (unconfirmed) return before;
         problem = selectionProblem(before, selection, offersOf(before), time);
-        // Stores a newer price in any case.
+        // Even then, stores a newer price.
         if (problem) return before;
         const after = withSelection(before, selection, time);
         if (!newIntent(before, after)) return after;
@@ -82,9 +82,9 @@ export class InvoiceCoordinator {
         return problem ? before : after;
       });
       if (unconfirmed) {
-        if (questions === MAX_QUESTIONS) throw new ProblemError('service_unavailable');
+        if (polls === MAX_POLLS) throw new ProblemError('service_unavailable');
         await poller.pollNow(record, unconfirmed.serviceId);
-        return await this.#choose(checkoutId, selection, resolved, questions + 1);
+        return await this.#choose(checkoutId, selection, resolved, polls + 1);
       }
       if (problem) throw problem;
       const intent = before && newIntent(before, record);
@@ -97,8 +97,8 @@ export class InvoiceCoordinator {
 }
 
 /**
- * Returns the invoice that this selection would replace because its deadline has passed, unless an answer of after the deadline is
- * known: it may have been paid, or the deadline may have passed only by a wrong clock.
+ * Returns the invoice that this selection would replace because its deadline has passed, unless a response confirms that. The invoice may
+ * have been paid, or the clock may be wrong.
  */
 function findUnconfirmed(
   checkout: CheckoutRecord,

@@ -46,9 +46,9 @@ export class InvoiceCreator {
   constructor(private readonly options: InvoiceCreatorOptions) {}
 
   /**
-   * Sends the create call, once. If the outcome is unknown, the intent stays and the reconciler looks it up.
+   * Sends the create call once. If the outcome is unknown, keeps the intent for the reconciler.
    * @param formerCurrent sequence of the invoice to display if this one is not created
-   * @param isLongest whether the payer selected the longest lifetime. Not stored: a successor of the intent has the usual one
+   * @param isLongest whether the payer selected the longest lifetime. Not stored: a successor of the intent has the default lifetime
    * @throws {ProblemError} if the invoice was definitely not created, or must not be displayed
    */
   async create(
@@ -60,14 +60,14 @@ export class InvoiceCreator {
     const { service, checkouts, refused, acceptsTestMode } = this.options;
     let created: CreationResult['created'];
     try {
-      const answer = await service.createInvoice(this.#request(checkout, intent, isLongest));
-      // An address is displayed only after the information about the invoice states a test mode that the proxy accepts.
-      created = { ...answer, testMode: answer.testMode ?? acceptsTestMode };
+      const response = await service.createInvoice(this.#request(checkout, intent, isLongest));
+      // The first poll verifies the test mode before the proxy displays an address.
+      created = { ...response, testMode: response.testMode ?? acceptsTestMode };
     } catch (error) {
       if (!isDefinitelyNotCreated(error)) return this.#onOutcomeUnknown(checkout, intent, error);
       const fields = { orderId: intent.orderId, ...serviceErrorFields(error) };
       this.options.logger.error(fields, 'invoice creation failed');
-      // The payer's email address may be the reason, and must not disable a currency for other payers.
+      // The payer's email address may be the reason. It must not disable a currency for other payers.
       const isPayersEmail = emailOf(checkout) !== checkout.order.email;
       if (error.code === 'refused' && !isPayersEmail) refused.add(intent.currency, intent.price);
       await checkouts.change(checkout.id, (record) => withoutIntent(record, intent, formerCurrent));
@@ -75,7 +75,7 @@ export class InvoiceCreator {
     }
     refused.remove(intent.currency, intent.price);
     return this.accept(checkout, { intent, created, formerCurrent }).catch((error: unknown) => {
-      // The intent stays, so the reconciler finds the invoice in the list.
+      // Keeps the intent: the reconciler finds the invoice in the list.
       if (!(error instanceof ProblemError)) {
         const fields = { orderId: intent.orderId, invoiceId: created.id, ...errorFields(error) };
         this.options.logger.error(fields, 'created invoice could not be stored, looking it up in the list');
@@ -89,8 +89,8 @@ export class InvoiceCreator {
     const { intent, created } = result;
     const mismatch = findMismatch(created, intent, this.options.acceptsTestMode);
     if (mismatch) return this.#reject(checkout, result, mismatch);
-    const answeredAt = this.#now();
-    const withCreated: CheckoutUpdate = (record) => withCreatedInvoice(record, intent, created, answeredAt);
+    const receivedAt = this.#now();
+    const withCreated: CheckoutUpdate = (record) => withCreatedInvoice(record, intent, created, receivedAt);
     const storeAndPoll = this.#storeAndPoll(checkout.id, withCreated, () =>
       this.options.poller.pollNow(checkout, created.id, (record, applyStatus) => {
         const after = withCreated(record);
@@ -107,7 +107,7 @@ export class InvoiceCreator {
   }
 
   /**
-   * Adopts an invoice from the list if it matches the order and is unpaid; see `withAdopted`.
+   * Adopts an invoice from the list if it matches the order and is unpaid: see `withAdopted`.
    * @throws {ProblemError} if it does not match the order
    */
   async adopt(checkout: CheckoutRecord, result: CreationResult): Promise<CheckoutRecord> {
@@ -120,7 +120,7 @@ export class InvoiceCreator {
     return this.#unlessDuplicate(checkout, result, adopted);
   }
 
-  /** Rejects the invoice if another one in the store already has its id. @throws {ProblemError} then */
+  /** Rejects the invoice if another one in the store has its id. @throws {ProblemError} if it does */
   async #unlessDuplicate(
     checkout: CheckoutRecord,
     result: CreationResult,
@@ -134,14 +134,14 @@ export class InvoiceCreator {
     }
   }
 
-  /** Records an invoice from the list for a review, without displaying or canceling it: it may be another system's. */
+  /** Records an invoice from the list for a review. It may belong to another system, so it is neither displayed nor canceled. */
   rejectAsDoubtful(checkout: CheckoutRecord, result: CreationResult): Promise<CheckoutRecord> {
     return this.options.checkouts.change(checkout.id, (record) =>
       withRejectedInvoice(record, result, 'adoption_in_doubt', this.#now()),
     );
   }
 
-  /** Stores the created invoice together with its first poll, or earlier if the poll takes long. */
+  /** Stores the created invoice together with its first poll, or before if the poll is slow. */
   async #storeAndPoll<T>(
     checkoutId: string,
     withCreated: CheckoutUpdate,
@@ -149,7 +149,7 @@ export class InvoiceCreator {
   ): Promise<T> {
     let stored: Promise<unknown> | undefined;
     const timer = setTimeout(() => {
-      // If the store fails now, the poll will report it.
+      // If the store fails, the poll reports it.
       stored = this.options.checkouts.change(checkoutId, withCreated).catch(() => undefined);
     }, FIRST_POLL_DELAY_MS);
     try {
@@ -191,7 +191,7 @@ export class InvoiceCreator {
   async #reject(checkout: CheckoutRecord, result: CreationResult, mismatch: InvoiceMismatch): Promise<never> {
     const { checkouts, logger, service, store } = this.options;
     const { intent, created } = result;
-    // Whatever else is wrong with the response: an invoice that another order has must not be canceled.
+    // An invoice of another order must not be canceled, even if the response has other faults.
     const isDuplicate = (await knownServiceIds(store, [created.id]).catch(throwStoreProblem)).has(created.id);
     const { reviewReason, message } = isDuplicate ? DUPLICATE_ID : mismatch;
     const fields = {
@@ -202,7 +202,7 @@ export class InvoiceCreator {
       ordered: `${intent.price.amount} ${intent.price.currency}, ${intent.currency}`,
       answered: `${created.fiatAmount} ${created.fiatCurrency}, ${created.currency?.code}`,
     };
-    // Possibly another system's invoice: do not cancel it.
+    // The invoice may belong to another system: do not cancel it.
     const isForeign = reviewReason === 'order_mismatch' || reviewReason === 'unexpected_withdrawal';
     const outcome = isForeign ? 'foreign invoice rejected' : 'mismatched invoice rejected, canceling it';
     logger.error(fields, outcome);

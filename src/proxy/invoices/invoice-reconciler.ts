@@ -34,11 +34,11 @@ interface PendingIntent {
 }
 
 interface ListScan {
-  /** The invoices by the `order_id`s of the intents, without duplicates. */
+  /** The invoices by `order_id` of the intents, without duplicates. */
   readonly listed: Map<string, readonly Invoice[]>;
-  /** The `order_id`s of unreadable invoices; `undefined`: that is unreadable, too, and may be that of any intent. */
+  /** The `order_id`s of unreadable invoices. An unreadable `order_id` is `undefined`, and may belong to any intent. */
   readonly unreadable: ReadonlySet<string | null | undefined>;
-  /** The service's time of the scan. */
+  /** Time of the scan by the service's clock. */
   readonly serviceNowMs: number;
   /** The error that ended the scan early. */
   readonly failure?: unknown;
@@ -46,18 +46,17 @@ interface ListScan {
 
 /** Maximum number of intents that share one scan of the list. */
 const MAX_INTENTS_PER_ROUND = 1000;
-/** Pause after a scan, as a multiple of its duration: on a busy day the list is long. */
+/** Pause after a scan, as a multiple of its duration: the list of a busy day is long. */
 const SCAN_COOLDOWN = { factor: 2, maxMs: 30 * SECOND_MS } as const;
 
 /**
- * Looks up invoices whose create call has an unknown outcome in the service's list, and adopts them. All its state is in the
- * store, so any process can continue. It settles each intent in a transaction, so that concurrent processes adopt one
- * invoice and send at most one more create call.
+ * Finds invoices whose create call has an unknown outcome in the service's list, and adopts them. All its state is in the store, so any
+ * process can continue. It settles each intent in a transaction, so that concurrent processes adopt one invoice and send at most one
+ * more create call.
  *
- * The reconciler does not adopt an invoice that is already paid or may belong to another system on the account
- * (`doubtAbout`): foreign money would pay the order, or the payer would pay to a foreign address. It records the invoice with
- * the review reason `adoption_in_doubt`, and the proxy neither displays nor polls nor cancels it. The payer can choose again,
- * which creates an invoice with another `order_id`.
+ * It does not adopt an invoice that is already paid, or may belong to another system on the account (`doubtAbout`): foreign money would
+ * pay the order, or the payer would pay to a foreign address. It records such an invoice with the review reason `adoption_in_doubt`. The
+ * proxy neither displays nor polls nor cancels it. The payer can choose again, which creates an invoice with another `order_id`.
  */
 export class InvoiceReconciler {
   #scannedAtMs = 0;
@@ -65,7 +64,7 @@ export class InvoiceReconciler {
 
   constructor(private readonly options: InvoiceReconcilerOptions) {}
 
-  /** Runs one round: one scan of the list for all due intents. Never throws. */
+  /** Runs one round: scans the list once for all due intents. Never throws. */
   async reconcileDue(): Promise<void> {
     const { store, clock, logger } = this.options;
     try {
@@ -107,7 +106,7 @@ export class InvoiceReconciler {
     if (unresolved.length > 0) await this.#postpone(unresolved, scan);
   }
 
-  /** Scans the list from the day before the first intent to tomorrow, since the service's time zone is unknown. */
+  /** Scans the list from the day before the first intent to tomorrow: the service's time zone is unknown. */
   async #scanList(intents: readonly PendingIntent[]): Promise<ListScan> {
     const { service, serviceTime } = this.options;
     const startedAtMs = serviceTime.startRequest();
@@ -125,7 +124,7 @@ export class InvoiceReconciler {
     } catch (error) {
       failure = error;
     }
-    // Not after the response, even while its time is unconfirmed: an invoice must not seem older than its intent.
+    // Never later than the response, even while its time is unconfirmed: an invoice must not appear older than its intent.
     return { listed, unreadable, serviceNowMs: startedAtMs(), failure };
   }
 
@@ -137,7 +136,7 @@ export class InvoiceReconciler {
     const orderIds = intents.map(({ intent }) => intent.orderId);
     logger.warn({ orderIds, ...serviceErrorFields(error) }, 'invoice list unavailable, retrying');
     const wantedMs = error instanceof ServiceError ? (error.retryAfterMs ?? 0) : 0;
-    // A date in Retry-After, compared with a wrong clock, may be hours away.
+    // With a wrong clock, a date in `Retry-After` may be hours away.
     const retryAfterMs = Math.min(wantedMs, MAX_RETRY_AFTER_MS);
     const pause = { nowMs: clock.nowMs(), serviceNowMs, retryAfterMs };
     for (const { checkout, intent } of intents) {
@@ -147,7 +146,7 @@ export class InvoiceReconciler {
 
   /**
    * Settles one intent.
-   * @returns it again if the scan has not found its invoice, which may be unreadable or in the missing part; else nothing
+   * @returns the intent if it is unresolved: its invoice may be unreadable, or in the part of the list that is missing
    */
   async #settle(
     pending: PendingIntent,
@@ -167,7 +166,7 @@ export class InvoiceReconciler {
       for (const match of found)
         await this.#adopt(pending, match, doubtAbout(match, intent, sameOrder, serviceNowMs));
     } catch (error) {
-      // Any other ProblemError is an answer to a payer's request. Its cause was logged where it occurred.
+      // Any other `ProblemError` is a response to a payer. Its cause is already logged.
       if (error instanceof ProblemError && error.code !== 'store_unavailable') return [];
       const fields = { orderId: intent.orderId, ...errorFields(error) };
       this.options.logger.error(fields, 'reconciliation failed, retrying');
@@ -211,7 +210,7 @@ export class InvoiceReconciler {
   }
 }
 
-/** Records an invoice. Of two entries with the same id, keeps the one with the higher payment. */
+/** Adds an invoice to a list. Of two entries with the same id, keeps the one with more money. */
 function recordOnce(invoices: Invoice[] | undefined, invoice: Invoice): void {
   const index = invoices?.findIndex(({ id }) => id === invoice.id) ?? -1;
   const known = invoices?.[index];

@@ -3,7 +3,7 @@ import type { Clock } from '../base/clock.js';
 import { MINUTE_MS } from '../base/time.js';
 import type { Price } from '../domain/record.js';
 
-/** The prices in one fiat currency for which the service has refused a currency. */
+/** The range of prices in one fiat currency for which the service refused a currency. */
 interface Refusal {
   readonly lowest: string;
   readonly highest: string;
@@ -13,8 +13,8 @@ interface Refusal {
 const REMEMBERED_MS = 10 * MINUTE_MS;
 
 /**
- * Remembers in this process, for ten minutes, the currencies in which the service has refused to create an invoice. The
- * service states no reason. The price may be too low or too high for the coin, so refusals count for the prices between them.
+ * Caches for ten minutes, in this process, the currencies in which the service refused to create an invoice. The service states no
+ * reason, but the price may be too low or too high for the coin. So refusals apply to all prices between them.
  */
 export class RefusedCurrencies {
   readonly #refusals = new Map<string, Refusal>();
@@ -22,7 +22,7 @@ export class RefusedCurrencies {
 
   constructor(private readonly clock: Clock) {}
 
-  /** Changes whenever the answer of `has` may have changed. */
+  /** A number that changes whenever the result of `has` may have changed. */
   get revision(): number {
     this.#removeExpired();
     return this.#revision;
@@ -45,7 +45,7 @@ export class RefusedCurrencies {
     });
   }
 
-  /** Forgets the refusals of a currency: the service accepts it again. */
+  /** Removes the refusals of a currency, which the service accepts again. */
   remove(currency: CurrencyCode, price: Price): void {
     if (this.#find(currency, price)) this.#set(keyOf(currency, price), null);
   }
@@ -59,7 +59,7 @@ export class RefusedCurrencies {
     if (this.#refusals.size === 0) return;
     const nowMs = this.clock.nowMs();
     for (const [key, { untilMs }] of this.#refusals) {
-      // No refusal can end so late: the clock was set back.
+      // A later expiry is possible only if the clock was set back.
       if (untilMs <= nowMs || untilMs > nowMs + REMEMBERED_MS) this.#set(key, null);
     }
   }

@@ -13,25 +13,24 @@ interface BatchIsolatorOptions extends StoreContext {
   readonly signal: AbortSignal;
 }
 
-/** Whether one identifier may have caused the failure of the batch: service doc, "Errors", does not define an unknown one. */
+/** Returns whether one id may have caused the failure of its batch. Service doc, "Errors", does not define the error for an unknown id. */
 export function mayBeCausedByBatch(error: unknown): error is ServiceError {
   if (!(error instanceof ServiceError)) return false;
-  // A rate limit or Retry-After concerns the whole service.
+  // A rate limit or `Retry-After` concerns the whole service.
   if (error.status === 429 || error.retryAfterMs !== undefined) return false;
   return error.code === 'refused' || error.code === 'invalid_response' || error.code === 'unavailable';
 }
 
 /**
- * Isolates invoices that make a batch fail. It polls suspected invoices separately from all others, in halves, until each one
- * is answered or fails alone. So a bad invoice delays the others of its batch only once, even if its calls hang.
+ * Isolates invoices that make a batch fail. Polls suspected invoices separately from all others, in halves, until each one succeeds or
+ * fails alone. A bad invoice delays the others of its batch only once, even if its calls hang.
  */
 export class BatchIsolator {
   constructor(private readonly options: BatchIsolatorOptions) {}
 
   /**
-   * Finds out whether the batch or the service caused a failed call, by polling one random invoice alone. If that succeeds,
-   * marks the others as suspected.
-   * @returns false if the service is at fault: the caller must poll the batch again
+   * Polls one random invoice of a failed batch alone. If that succeeds, the batch caused the failure: marks the others as suspected.
+   * @returns false if the service caused the failure: the caller must poll the batch again
    */
   async handleFailedBatch(batch: Batch, error: ServiceError): Promise<boolean> {
     const { updater } = this.options;
@@ -77,7 +76,7 @@ export class BatchIsolator {
     await this.options.updater.release(waiting.flat(), await endLease());
   }
 
-  /** Polls a group. @returns `split` if it failed and must be split, or must be released because the proxy stops */
+  /** Polls a group. @returns `split` if the caller must split the group, or release it because the proxy stops */
   async #pollGroup(group: Batch): Promise<'done' | 'split'> {
     const { updater, logger } = this.options;
     try {
@@ -85,7 +84,7 @@ export class BatchIsolator {
       return 'done';
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      // A stopping proxy aborts its calls: such a failure says nothing about the invoice.
+      // A stopping proxy aborts its calls: the failure is not the invoice's.
       if (group.length > 1 || this.options.signal.aborted) return 'split';
       await updater.mark(group, 'refused');
       const invoiceIds = group.map(({ serviceId }) => serviceId);
@@ -94,7 +93,7 @@ export class BatchIsolator {
     }
   }
 
-  /** Polls one invoice. @returns whether the service answered, even with a refusal of this invoice */
+  /** Polls one invoice. @returns whether the service works, even if it refuses this invoice */
   async #pollAlone(invoice: PolledInvoice): Promise<boolean> {
     try {
       await this.options.updater.fetchAndStore([invoice]);
@@ -102,13 +101,12 @@ export class BatchIsolator {
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       if (error.code !== 'refused') return false;
-      // The service works and rejects only this invoice.
       await this.options.updater.mark([invoice], 'refused');
       return true;
     }
   }
 
-  /** While the service itself fails, a failed call says nothing about an invoice. */
+  /** Returns whether the service itself fails: then a failed call does not prove that an invoice is bad. */
   #isServiceFailing(): boolean {
     return this.options.signal.aborted || this.options.breaker.failures > 0;
   }

@@ -10,14 +10,14 @@ import type { Batch, RecordUpdate, StatusBatch, StatusUpdater } from './status-u
 import { BATCH_SIZE, PREFETCH_MS } from '../domain/schedule.js';
 import { mayBeCausedByBatch } from './batch-isolator.js';
 
-/** An invoice for which a request is waiting. */
+/** An invoice whose status a request awaits. */
 interface ImmediatePoll extends PolledInvoice {
   readonly update: RecordUpdate;
 }
 
 /**
- * Polls an invoice for which a request is waiting. The service limits calls, not invoices, so free places in the batch
- * carry invoices of the next round. The request does not wait until these are stored.
+ * Polls an invoice whose status a request awaits. The service limits calls, not invoices, so the call also polls invoices of the next
+ * round. The request does not wait until these are stored.
  */
 export class ImmediatePoller {
   readonly #pendingWrites = new Set<Promise<unknown>>();
@@ -25,7 +25,7 @@ export class ImmediatePoller {
   constructor(private readonly options: StoreContext & { readonly updater: StatusUpdater }) {}
 
   /**
-   * Polls the invoice and returns its checkout, `undefined` if the service does not answer. Then the poller retries.
+   * Polls the invoice and returns its checkout. Returns `undefined` if the call fails: then the poller retries it.
    * @throws {ProblemError} if the store fails
    */
   async poll(own: ImmediatePoll, withOthers: boolean): Promise<CheckoutRecord | undefined> {
@@ -44,25 +44,25 @@ export class ImmediatePoller {
     }
   }
 
-  /** Resolves when all answers so far are stored. */
+  /** Resolves when all responses so far are stored. */
   async drain(): Promise<void> {
     await Promise.all(this.#pendingWrites);
   }
 
   async #fetch(own: ImmediatePoll, others: Batch, endLease: EndLease): Promise<CheckoutRecord | undefined> {
     const { updater } = this.options;
-    let answers: StatusBatch;
+    let response: StatusBatch;
     try {
-      answers = await updater.fetch([own, ...others]);
+      response = await updater.fetch([own, ...others]);
     } catch (error) {
       return await this.#fetchAlone(own, others, { error, endLease });
     }
-    const [checkout] = await updater.store([own], answers, own.update);
-    if (others.length > 0) this.#schedule(() => updater.store(others, answers));
+    const [checkout] = await updater.store([own], response, own.update);
+    if (others.length > 0) this.#schedule(() => updater.store(others, response));
     return checkout;
   }
 
-  /** Retries without the other invoices, which may be the cause, unless the first call timed out. */
+  /** Retries without the other invoices, which may have caused the failure. Does not retry after a timeout. */
   async #fetchAlone(
     own: ImmediatePoll,
     others: Batch,

@@ -30,7 +30,7 @@ import {
 } from '../store/poll-queue.js';
 import { mayBeCausedByBatch, BatchIsolator } from './batch-isolator.js';
 
-/** The largest number of calls in a round. */
+/** Maximum number of calls per round. */
 const MAX_CALLS = 100;
 
 interface InvoicePollerOptions extends StatusUpdaterOptions {
@@ -38,7 +38,7 @@ interface InvoicePollerOptions extends StatusUpdaterOptions {
   readonly subscribedIds: () => readonly string[];
   /** Called repeatedly during an outage, when displayed checkouts may become stale. */
   readonly onOutage: () => void;
-  /** Aborted when the proxy stops: then the poller starts no further call. */
+  /** Aborts when the proxy stops: then the poller starts no more calls. */
   readonly signal: AbortSignal;
 }
 
@@ -48,7 +48,7 @@ export class InvoicePoller {
   readonly #breaker: CircuitBreaker;
   readonly #isolator: BatchIsolator;
   readonly #immediatePoller: ImmediatePoller;
-  /** After an outage the number of calls per round grows from one, which prevents a burst. */
+  /** Grows from one after an outage, which prevents a burst. */
   #maxCalls = MAX_CALLS;
   #subscribersRecordedAtMs = -Infinity;
   #outageNotifiedAtMs = -Infinity;
@@ -60,7 +60,7 @@ export class InvoicePoller {
     this.#immediatePoller = new ImmediatePoller({ ...options, updater: this.#updater });
   }
 
-  /** Runs one round: N due invoices cost ⌈N/100⌉ calls, whose free places carry the next invoices. Never throws. */
+  /** Runs one round: ⌈N/100⌉ calls for N due invoices. Fills the last batch with the next invoices. Never throws. */
   async pollDue(): Promise<void> {
     if (this.#breaker.isOpen) return this.#notifyOutage();
     try {
@@ -77,9 +77,8 @@ export class InvoicePoller {
   }
 
   /**
-   * Polls one invoice immediately, unless the circuit breaker is open: then a later round polls it. Free places in the batch
-   * carry due invoices.
-   * @param update further changes of the checkout in the same transaction, applied even without an answer
+   * Polls one invoice immediately, together with due invoices. If the circuit breaker is open, a later round polls it.
+   * @param update further changes of the checkout in the same transaction, applied even if the poll fails
    */
   async pollNow(
     { id: checkoutId }: CheckoutRecord,
@@ -92,14 +91,14 @@ export class InvoicePoller {
     return polled ?? this.options.checkouts.change(checkoutId, (record) => update(record, (same) => same));
   }
 
-  /** Resolves when the answers of all immediate polls are stored. */
+  /** Resolves when the responses of all immediate polls are stored. */
   drain(): Promise<void> {
     return this.#immediatePoller.drain();
   }
 
   /**
-   * Schedules the invoices that a postback may be about for the next round, and for a few additional polls. Polling that has
-   * ended resumes only for an id that the service has signed. Hints in quick succession count as one.
+   * Schedules the invoices that a postback may concern for the next round, and for a few additional polls. Resumes polling that has ended
+   * only for an id with a valid signature. Hints in quick succession count as one.
    * @returns the number of scheduled invoices
    */
   prioritize(about: PollHint): Promise<number> {
@@ -120,7 +119,7 @@ export class InvoicePoller {
     let isMoreDue = true;
     let calls = 0;
     while (isMoreDue && calls < maxCalls && !signal.aborted) {
-      // Read again for each call: during a long round, the claims of a dead process expire.
+      // Reads the clock for each call: during a long round, the claims of a dead process expire.
       const claim = { nowMs: clock.nowMs(), untilMs: clock.nowMs() + LEASE_MS };
       const batch = isProbe ? await claimAnyDue(store, claim) : await this.#claimBatch(claim);
       if (batch.length === 0) break;
@@ -133,7 +132,7 @@ export class InvoicePoller {
     this.#maxCalls = isMoreDue && calls === maxCalls ? Math.min(calls * 2, MAX_CALLS) : MAX_CALLS;
   }
 
-  /** Claims a batch. Returns none if another process has claimed all due invoices: the next ones alone justify no call. */
+  /** Claims a batch. Returns no invoices if none is due: the next ones alone do not justify a call. */
   async #claimBatch(claim: ClaimTimes): Promise<readonly PolledInvoice[]> {
     const batch = await claimNext(this.options.store, { ...claim, limit: BATCH_SIZE });
     if (batch.some(({ dueAtMs }) => dueAtMs <= claim.nowMs)) return batch;
@@ -151,7 +150,7 @@ export class InvoicePoller {
     }
   }
 
-  /** Records the subscribers in the store, since another process may poll their invoices. */
+  /** Records the subscribers in the store: another process may poll their invoices. */
   async #recordSubscribers(): Promise<void> {
     const { store, clock, subscribedIds } = this.options;
     const nowMs = clock.nowMs();
@@ -167,7 +166,7 @@ export class InvoicePoller {
 
   #failed(error: unknown): void {
     const { logger, onOutage, signal } = this.options;
-    // A stopping proxy aborts its calls: such a failure says nothing about the service.
+    // A stopping proxy aborts its calls: the failure is not the service's.
     if (signal.aborted) return;
     this.#breaker.failed(error);
     const { failures } = this.#breaker;

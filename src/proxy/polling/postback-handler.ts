@@ -19,7 +19,7 @@ export class PostbackHandler {
 
   /**
    * Resolves when the hint is stored.
-   * @param sender the client that sent it, as the rate limits count it; `null` if unknown
+   * @param sender the client, as identified for rate limits; `null` if unknown
    * @throws {ProblemError} `store_unavailable` if it could not be stored
    */
   async handle(postback: Postback, sender: string | null): Promise<void> {

@@ -38,7 +38,7 @@ type ApplyStatus = (
   context: StatusContext,
 ) => InvoiceRecord;
 
-/** Changes a checkout together with a status update. @param applyStatus applies the answers to the record */
+/** Changes a checkout together with a status update. @param applyStatus applies the statuses to the record */
 export type RecordUpdate = (record: CheckoutRecord, applyStatus: CheckoutUpdate) => CheckoutRecord;
 
 export const applyStatusOnly: RecordUpdate = (record, applyStatus) => applyStatus(record);
@@ -47,15 +47,14 @@ export const applyStatusOnly: RecordUpdate = (record, applyStatus) => applyStatu
 export class StatusUpdater {
   constructor(private readonly options: StatusUpdaterOptions) {}
 
-  /** Fetches and stores the status of a batch. @throws {ServiceError | ProblemError} nothing was stored then */
+  /** Fetches and stores the status of a batch. @throws {ServiceError | ProblemError} if nothing was stored */
   async fetchAndStore(batch: Batch, update?: RecordUpdate): Promise<readonly CheckoutRecord[]> {
     return this.store(batch, await this.fetch(batch), update);
   }
 
   /**
-   * Fetches the status of a batch in one call. A response whose records are all unreadable is not an error, since it names the invoices:
-   * the circuit breaker would stop the polls of all other orders because of one bad record. Each of its invoices is polled less
-   * often, and gets a review: see `withUnreadableStatus`.
+   * Fetches the status of a batch in one call. If all its records are unreadable, returns them instead of an error: one bad record must
+   * not open the circuit breaker for all orders. See `withUnreadableStatus`.
    * @throws {ServiceError}
    */
   async fetch(batch: Batch): Promise<StatusBatch> {
@@ -70,18 +69,18 @@ export class StatusUpdater {
     return { requestedAtMs, serviceTimeMs: sentAtMs(), byId, unreadable };
   }
 
-  /** Stores the answers about a batch in one transaction, and returns its checkouts. @throws {ProblemError} */
+  /** Stores the statuses of a batch in one transaction, and returns its checkouts. @throws {ProblemError} */
   store(
     batch: Batch,
     { byId, unreadable, ...times }: StatusBatch,
     update?: RecordUpdate,
   ): Promise<readonly CheckoutRecord[]> {
     const applyStatus: ApplyStatus = (checkout, invoice, context) => {
-      const answer = byId.get(invoice.serviceId);
+      const reported = byId.get(invoice.serviceId);
       const field = unreadable.get(invoice.serviceId);
-      return answer === undefined && field !== undefined
+      return reported === undefined && field !== undefined
         ? withUnreadableStatus(invoice, field, context)
-        : withStatus(checkout, invoice, answer, context);
+        : withStatus(checkout, invoice, reported, context);
     };
     return this.#change(batch, times, applyStatus, update);
   }
@@ -123,7 +122,7 @@ export class StatusUpdater {
   }
 }
 
-/** Replaces an invoice. If it is the current one but must stay hidden, the invoice that was displayed before becomes current. */
+/** Replaces an invoice. If it is current but must stay hidden, makes the previously displayed invoice current. */
 function withFallback(
   checkout: CheckoutRecord,
   { isLive }: InvoiceRecord,

@@ -2,16 +2,16 @@ import { ServiceError } from '../../service/index.js';
 import type { Clock } from '../base/clock.js';
 import { MINUTE_MS, SECOND_MS } from '../base/time.js';
 
-/** Longer than a probe call takes. */
+/** Time reserved for a probe call, longer than the call takes. */
 const PROBE_MS = 25 * SECOND_MS;
-/** First and longest exponential delay after failures. */
+/** Initial and maximum exponential delay after failures. */
 const BACK_OFF_MS = { first: SECOND_MS, max: MINUTE_MS } as const;
-/** Upper limit of the service's `Retry-After`: a longer delay would hide payments from their payers. */
+/** Upper limit of the service's `Retry-After`: a longer delay would hide payments from payers. */
 export const MAX_RETRY_AFTER_MS = 5 * MINUTE_MS;
 
 /**
- * A circuit breaker with exponential, randomized delays, so that many processes do not retry at the same time. Not
- * cockatiel, which reads the system time and ignores `Retry-After`.
+ * A circuit breaker with exponential, randomized delays, so that processes do not all retry at the same time. cockatiel's reads the
+ * system time and ignores `Retry-After`.
  */
 export class CircuitBreaker {
   #failures = 0;
@@ -29,13 +29,13 @@ export class CircuitBreaker {
     return this.#failures;
   }
 
-  /** Whether calls are blocked. A clock that was set back ends the delay. */
+  /** Whether the breaker blocks calls. A clock that was set back ends the delay. */
   get isOpen(): boolean {
     const sinceMs = this.clock.nowMs() - this.#openedAtMs;
     return sinceMs >= 0 && sinceMs < this.#pauseMs;
   }
 
-  /** Returns whether this call may be sent. After the delay only one call may probe, until it has a result. */
+  /** Returns whether a call may be sent. After the delay, allows one probe call until it has a result. */
   enter(): boolean {
     if (this.isOpen) return false;
     if (this.#pauseMs > 0) this.#open(PROBE_MS);

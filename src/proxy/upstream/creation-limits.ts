@@ -8,16 +8,16 @@ interface CreationLimitSettings {
   readonly serviceCallsPerMinute: number;
 }
 
-/** Longer than a creation usually takes. */
+/** Retry delay, longer than a creation usually takes. */
 const RETRY_MS = 5000;
-/** Creations that run concurrently: as many as the limit of calls allows within two seconds. */
+/** Divisor of the call limit: the concurrent creations are those that it allows within two seconds. */
 const CONCURRENT_DIVISOR = 30;
 /** Maximum number of log entries per minute. */
 const MAX_LOGGED = 1000;
 
 /**
- * Limits the number of created invoices and deposit addresses, before their intent is stored. Polls and cancellations count as
- * calls but are never refused: detecting payments takes precedence. `http/rate-limiter.ts` limits requests by client and order.
+ * Limits the number of new invoices and deposit addresses, before their intent is stored. Counts polls and cancellations as calls, but
+ * never refuses them: detecting payments takes precedence. `http/rate-limiter.ts` limits requests by client and order.
  */
 export class CreationLimits {
   #minuteFromMs = -Infinity;
@@ -38,7 +38,7 @@ export class CreationLimits {
     this.#calls += 1;
   }
 
-  /** Returns the problem if this checkout has reached its limit of new invoices. */
+  /** Returns a problem if this checkout has reached its limit of new invoices. */
   limitProblem({ order, invoices }: CheckoutRecord, serviceNowMs: number): ProblemError | undefined {
     if (this.settings === false) return undefined;
     const limit = this.settings.invoicesPerCheckoutPerHour;
@@ -61,7 +61,7 @@ export class CreationLimits {
       this.#log('concurrent creations', 'this process');
       return rateLimited('Too many invoices are being created', RETRY_MS);
     }
-    // Each running creation makes a call that is not counted yet.
+    // Each running creation will make a call that is not counted yet.
     if (this.#calls + this.#running >= serviceCallsPerMinute) {
       this.#log('service calls', 'this process');
       return rateLimited('Too many requests to the payment service', MINUTE_MS - sinceMs);

@@ -21,7 +21,7 @@ export function toServiceProblem(error: ServiceError): ProblemError {
   return new ProblemError(isRefusal ? 'service_refused' : 'service_unavailable', undefined, { cause: error });
 }
 
-/** Throws an error of a call to the service as a problem, and any other error unchanged. */
+/** Throws a `ServiceError` as a problem, and any other error unchanged. */
 export function throwServiceProblem(error: unknown): never {
   throw error instanceof ServiceError ? toServiceProblem(error) : error;
 }
@@ -43,7 +43,7 @@ export function serviceErrorFields(error: unknown): object {
 export type ServiceCalls = InvoiceCalls &
   Pick<ServiceClient, 'listInvoices' | 'createStaticWallet' | 'listStaticWallets'>;
 
-/** The calls that the shop's staff cause. */
+/** The calls for the shop's staff. */
 export type StaffCalls = Pick<InvoiceCalls, 'cancelInvoice'> & Pick<ServiceClient, 'balances' | 'statistics'>;
 
 export type ServiceConnection = ReturnType<typeof connect>;
@@ -80,7 +80,7 @@ function clientOf(account: ServiceClientOptions, serviceTime: ServiceTime): Serv
   return serviceClientOver(send, { ...account, attempts: 1, deadlines });
 }
 
-/** The connection observes the `Date` of every response, and the client alone reads the creation time of an invoice. */
+/** Reports the creation times of invoices to `serviceTime`. The connection reports the `Date` headers. */
 function observingCreations(client: ServiceClient, serviceTime: ServiceTime): ServiceClient {
   const createInvoice: ServiceClient['createInvoice'] = async (request) => {
     const sentMs = performance.now();
@@ -94,13 +94,12 @@ function observingCreations(client: ServiceClient, serviceTime: ServiceTime): Se
 /** Number of consecutive failed calls of one operation that open its circuit breaker. */
 const CONSECUTIVE_FAILURES = 5;
 
-/** Balances are read by several people at a time, and again and again by a page that stays open. */
+/** Several people may read balances at the same time, and an open page reads them repeatedly. */
 const BALANCES_CACHE_MS = 5000;
 
 /**
- * Measures all calls, and adds a circuit breaker to those that payers cause. While the service fails, their requests fail
- * immediately, and no create call is sent whose outcome would be unknown. The callers of the status and list calls have their
- * own delays.
+ * Measures all calls, and adds a circuit breaker to those for payers. While the service fails, their requests fail immediately, without a
+ * create call whose outcome would be unknown. The callers of the status and list calls have their own delays.
  */
 function callsOf(client: ServiceClient, clock: Clock, onCall: OnCall): ServiceCalls {
   const { timed, timedList, guarded } = measuring(clock, onCall, false);
@@ -116,7 +115,7 @@ function callsOf(client: ServiceClient, clock: Clock, onCall: OnCall): ServiceCa
   };
 }
 
-/** The circuit breakers are not those of payers: a service that refuses the staff for a while may still serve payers. */
+/** Uses other circuit breakers than for payers: a service that refuses the staff may still serve payers. */
 function staffCallsOf(client: ServiceClient, clock: Clock, onCall: OnCall): StaffCalls {
   const { guarded } = measuring(clock, onCall, true);
   return {
@@ -166,7 +165,7 @@ function outcomeOf(error: unknown): string {
   return error instanceof ServiceError ? error.code : 'error';
 }
 
-/** @param operation as in the errors of the client */
+/** Adds a circuit breaker to a call. @param operation the operation, as in errors of the client */
 function behindBreaker<A extends readonly unknown[], R>(
   operation: string,
   clock: Clock,
@@ -175,22 +174,24 @@ function behindBreaker<A extends readonly unknown[], R>(
   const breaker = new CircuitBreaker(clock, CONSECUTIVE_FAILURES);
   return async (...args) => {
     if (!breaker.enter()) {
-      // Nothing was sent, as if the connection had failed.
-      throw new ServiceError('unreachable', operation, { remedy: 'not sent, because recent calls failed' });
+      // Like a failed connection: nothing was sent.
+      throw new ServiceError('unreachable', operation, {
+        remedy: 'It was not sent, because recent calls failed.',
+      });
     }
     try {
       const result = await call(...args);
       breaker.succeeded();
       return result;
     } catch (error) {
-      if (isAnswered(error)) breaker.succeeded();
+      if (isWorking(error)) breaker.succeeded();
       else breaker.failed(error);
       throw error;
     }
   };
 }
 
-/** Whether the service answered: a refusal shows that it works. */
-function isAnswered(error: unknown): boolean {
+/** Returns whether the service works: a refusal proves it. */
+function isWorking(error: unknown): boolean {
   return error instanceof ServiceError && (error.code === 'refused' || error.code === 'unauthorized');
 }

@@ -1,11 +1,11 @@
 import { type Clock, type PresentTime, MeasuredClock } from '../base/clock.js';
 import { MINUTE_MS } from '../base/time.js';
 
-/** `Date` counts whole seconds. */
+/** `Date` has whole seconds. */
 const RESOLUTION_MS = 1000;
 /**
- * A larger difference from the known time counts once another response or the clock of this machine agrees: one odd response must
- * not end a payment. The machine's clock agrees after it was suspended, while the monotonic clock stood still.
+ * A larger difference from the known time needs a second response, or the clock of this machine, to confirm it: one wrong response must
+ * not end a payment. After a suspension, which stops the monotonic clock, the machine's clock confirms it.
  */
 const MAX_UNCONFIRMED_MS = MINUTE_MS;
 
@@ -13,40 +13,40 @@ const MAX_UNCONFIRMED_MS = MINUTE_MS;
 const HTTP_DATE =
   /^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$|^\w{6,9}, \d\d-\w{3}-\d\d \d\d:\d\d:\d\d GMT$|^\w{3} \w{3} [\d ]\d \d\d:\d\d:\d\d \d{4}$/;
 
-/** @returns `NaN` if it is no date of HTTP, or in a year with more than four digits */
+/** Parses a date of HTTP. @returns `NaN` if it is invalid, or its year has more than four digits */
 function parseHttpDate(date: string | null): number {
   if (date === null || !HTTP_DATE.test(date)) return Number.NaN;
   return Date.parse(date.endsWith('GMT') ? date : `${date} GMT`);
 }
 
 /**
- * The service's clock, from the `Date` header of its responses (RFC 9110 §6.6.1). Times in its responses, such as
- * deadlines, refer to that clock; the clock of this machine may be wrong.
+ * The service's clock, from the `Date` header of its responses (RFC 9110 §6.6.1). Times in responses, such as deadlines, refer to this
+ * clock. The clock of this machine may be wrong.
  */
 export class ServiceTime {
   readonly #measured: MeasuredClock;
-  /** The latest response is not from after this time. */
+  /** Upper bound of the time of the latest response. */
   #latestMs = Infinity;
-  /** The service's time minus that of the monotonic clock, by a response that no other has confirmed. */
+  /** The service's time minus the monotonic time, from a response that is not confirmed. */
   #unconfirmedMs: number | null = null;
-  /** The same, by the last `Date`. */
+  /** The same difference, from the last `Date`. */
   #datedMs: number | null = null;
-  /** By how much `Date` is ahead of the service's time, as the last created invoice shows; `null` if it is right. */
+  /** Lead of `Date` over the service's time, as the last created invoice shows; `null` if `Date` is correct. */
   #dateErrorMs: number | null = null;
 
-  /** @param local the clock of this machine, which counts as right until a response shows another time */
+  /** @param local the clock of this machine, which applies until a response shows another time */
   constructor(private readonly local: Clock) {
     this.#measured = new MeasuredClock(local);
   }
 
-  /** Until the first response, `clock` counts as right, such as that of the database, instead of this machine's. */
+  /** Uses another clock than this machine's until the first response, such as that of the database. */
   fallBackTo(clock: Clock): void {
     this.#measured.fallBackTo(clock);
   }
 
   /**
-   * Records the `Date` header of a response that has arrived; `null`: it has none. A time that differs by more than a minute from the
-   * known one counts if the clock of this machine agrees, or once the next response does.
+   * Records the `Date` header of a response; `null` if it is missing. Ignores a time that differs by more than a minute from the known
+   * one until the clock of this machine or the next response confirms it.
    * @param elapsedMs time since the request was sent
    */
   observe(date: string | null, elapsedMs: number): void {
@@ -56,16 +56,15 @@ export class ServiceTime {
     this.#latestMs = isKnown ? timeMs + RESOLUTION_MS : Infinity;
     if (isKnown && this.#isConfirmed(timeMs, elapsedMs))
       this.#measured.observe({ timeMs, elapsedMs, resolutionMs: RESOLUTION_MS });
-    // After the machine was suspended, its clock and a `Date` that is wrong by the same time as before agree.
+    // After a suspension, the machine's clock confirms a `Date` that is wrong by the same time as before.
     const correctedMs = timeMs - (this.#dateErrorMs ?? NaN);
     if (Math.abs(correctedMs - this.local.nowMs()) <= MAX_UNCONFIRMED_MS + elapsedMs)
       this.#measured.observe({ timeMs: correctedMs, elapsedMs, resolutionMs: RESOLUTION_MS });
   }
 
   /**
-   * Records the time at which the service has created an invoice, by the response that has just arrived. A cache before the service
-   * may send another `Date`. If the two differ by more than a minute and the clock of this machine agrees with the creation time,
-   * that counts, and `Date` does not until the two agree again.
+   * Records the creation time of a new invoice from its response. A cache in front of the service may send a wrong `Date`. If the two
+   * differ by more than a minute and the clock of this machine confirms the creation time, ignores `Date` until the two agree again.
    * @param elapsedMs time since the request was sent
    */
   observeCreation(createdAtMs: number | null, elapsedMs: number): void {
@@ -97,12 +96,12 @@ export class ServiceTime {
     return this.#measured.nowMs();
   }
 
-  /** How far the clock of this machine is ahead of the service's; negative if it is behind. `null` before the first response. */
+  /** Lead of this machine's clock over the service's; negative if it is behind. `null` before the first response. */
   get aheadMs(): number | null {
     return this.#measured.isMeasured ? this.local.nowMs() - this.nowMs() : null;
   }
 
-  /** Call it when a request is sent. @returns when that was, by the service's clock, for a call after the response has arrived */
+  /** Records the start of a request. @returns a function that returns the start time by the service's clock, after the response */
   startRequest(): () => number {
     const monotonicMs = this.#measured.monotonicMs();
     return () => Math.min(this.#measured.at(monotonicMs), this.#latestMs);

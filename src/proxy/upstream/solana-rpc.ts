@@ -14,7 +14,7 @@ interface SolanaNode {
 /** Read access to Solana. All calls throw a `ProblemError` `network_unavailable` if they fail. */
 export interface SolanaRpc {
   latestBlock(): Promise<SolanaBlock>;
-  /** Returns the accounts by address; `null`: the account does not exist. */
+  /** Returns the accounts by address; `null` if an account does not exist. */
   accounts(addresses: readonly string[]): Promise<ReadonlyMap<string, SolanaAccount | null>>;
 }
 
@@ -91,7 +91,7 @@ async function post<T extends v.GenericSchema>(
 ): Promise<v.InferOutput<T>> {
   const abort = new AbortController();
   const timer = setTimeout(
-    () => abort.abort(new DOMException('no answer in time', 'TimeoutError')),
+    () => abort.abort(new DOMException('no response in time', 'TimeoutError')),
     TIMEOUT_MS,
   );
   let text: string | null = null;
