@@ -28,7 +28,9 @@ function toSerialized({ version, createdAtMs, rest, versionStamp }: CacheEntry, 
   const { lastSeenAtMs, invoice } = versionStamp;
   const times = serializeTimes(invoice && { ...invoice, createdAtMs }, time);
   return {
-    ...{ version, lastSeenAtMs, isStale: times.stale },
+    version,
+    lastSeenAtMs,
+    isStale: times.stale,
     /** Returns the Checkout as JSON. */
     toText(): string {
       return `${JSON.stringify(times).slice(0, -1)},${rest}`;
@@ -41,15 +43,15 @@ interface CacheEntry {
   readonly version: number;
   /** The sequence of the displayed invoice. */
   readonly sequence: number | null;
-  /** When the displayed invoice was created. */
+  /** Creation time of the displayed invoice. */
   readonly createdAtMs: number;
-  /** The JSON of a Checkout after its first brace, without the fields that change while the version stays the same. */
+  /** The JSON of a Checkout after its first brace, without the fields that change within one version. */
   readonly rest: string;
   /** As last read from the store. */
   readonly versionStamp: VersionStamp;
   /** The stamp of the store before that read. */
   readonly stamp: number | undefined;
-  /** The displayed invoice, if views of it count: a viewer that another process has recorded may be missing. */
+  /** The displayed invoice, if views of it are recorded. A viewer that another process recorded may be missing. */
   readonly shown: ShownInvoice | null;
   /** The revision of the refused currencies. */
   readonly revision: number;
@@ -58,9 +60,9 @@ interface CacheEntry {
 const MAX_CHARACTERS = 16_000_000;
 
 /**
- * Caches the texts of the checkouts that were read last, since pages read them repeatedly. A text is valid while the store
- * has the same version. Every read checks the version, since another process may have changed it. `now`, `stale` and
- * `checkedAt` can change while the version stays the same, so each read writes them again.
+ * Caches the JSON of recently read checkouts, since pages read them repeatedly. An entry is valid while the store has the same version.
+ * Each read checks the version: another process may have changed it. Each read also computes `now`, `stale` and `checkedAt`, which
+ * change within one version.
  */
 export class CheckoutCache {
   /** In the order of the last read, the oldest first. */
@@ -70,7 +72,7 @@ export class CheckoutCache {
   constructor(private readonly options: CheckoutCacheOptions) {}
 
   /**
-   * Returns the checkout to show to a browser.
+   * Returns the checkout for a browser.
    * @param browser see `withView`
    * @throws {ProblemError} `checkout_not_found`, `store_unavailable`
    */
@@ -78,7 +80,7 @@ export class CheckoutCache {
     const entry = this.#entries.get(id);
     const { versions, checkouts, settings } = this.options;
     if (entry?.revision !== settings.refused.revision) return this.#load(id, browser);
-    // The viewer of an invoice only ever becomes less certain: if an older one needs no change, the current one needs none.
+    // The recorded viewer only becomes less certain. If the cached one needs no change, the stored one needs none.
     const { shown } = entry;
     if (shown && nextViewer(shown.viewer, browser) !== shown.viewer) return this.#load(id, browser);
     const stamp = versions.stamp();
@@ -90,7 +92,7 @@ export class CheckoutCache {
   }
 
   async #load(id: string, browser: string | null): Promise<SerializedCheckout> {
-    // If the checkout was deleted, `find` throws: its entry must not stay.
+    // If the checkout was deleted, `find` throws. Its entry must not remain.
     this.#forget(id);
     const { checkouts, settings } = this.options;
     const { revision } = settings.refused;

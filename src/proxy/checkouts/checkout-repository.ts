@@ -23,7 +23,7 @@ import type { StoreTransaction } from '../store/store-transaction.js';
 import type { Logger } from '../base/log.js';
 
 interface CheckoutRepositoryOptions extends StoreContext {
-  /** Returns a text of everything that a payer can see: the version increases when it changes. */
+  /** Returns a text of all data that a payer can see. The version increases when the text changes. */
   readonly fingerprint: (record: CheckoutRecord) => string;
   readonly tolerance?: Tolerance | undefined;
   readonly testMode: boolean;
@@ -31,10 +31,10 @@ interface CheckoutRepositoryOptions extends StoreContext {
   readonly onChange: (ids: readonly string[]) => void;
 }
 
-/** Pure function: returns the next record or throws a `ProblemError`. It runs within the transaction. */
+/** A pure function that runs within the transaction. Returns the next record, or throws a `ProblemError`. */
 export type CheckoutUpdate = (record: CheckoutRecord) => CheckoutRecord;
 
-/** Describes a change for the audit log; `null`: there is nothing to record. */
+/** Describes a change for the audit log; `null` if there is nothing to record. */
 export type DescribeAction = (before: CheckoutRecord, after: CheckoutRecord) => AuditedAction | null;
 
 export interface OpenedCheckout {
@@ -45,7 +45,7 @@ export interface OpenedCheckout {
 /** Changes a record within a transaction, and stores it with its events. */
 type Apply = (before: CheckoutRecord, change: CheckoutUpdate) => Promise<CheckoutRecord>;
 
-/** 192 random bits: anyone with the id may see and pay the checkout. */
+/** 192 random bits: the id is a capability to see and pay the checkout. */
 const ID_BYTES = 24;
 /** Minimum interval at which a connected page is recorded. */
 const TOUCH_INTERVAL_MS = 10_000;
@@ -55,9 +55,8 @@ export class CheckoutRepository {
   constructor(private readonly options: CheckoutRepositoryOptions) {}
 
   /**
-   * Returns the checkout of this order: a new one, or the known one with the newest price. The newest price counts until the
-   * order is paid, even after a payment was detected. If the store is read-only, returns the known checkout unless its price
-   * has changed.
+   * Returns the checkout of this order: a new one, or the known one with the newest price. The newest price applies until the order is
+   * paid, even after a payment was detected. If the store is read-only, returns the known checkout unless its price has changed.
    * @throws {ProblemError} if retention has deleted the checkout: `checkout_closed` if the order was paid, `order_expired` if the
    *   token states an older price
    */
@@ -72,8 +71,8 @@ export class CheckoutRepository {
   }
 
   /**
-   * Returns the known checkout of this order, as it is, with whether `open` would change nothing, and whether it has the price that
-   * counts; `undefined` if there is none.
+   * Returns the known checkout of this order unchanged; `undefined` if there is none. Also returns whether `open` would change nothing,
+   * and whether the checkout has the current price.
    */
   async findOpened(order: ResolvedOrder) {
     const record = await this.options.store.findByOrder(order.terms.id).catch(throwStoreProblem);
@@ -85,7 +84,7 @@ export class CheckoutRepository {
     };
   }
 
-  /** Returns the checkout that `open` would return, but stores nothing: the id of a new checkout is not valid. */
+  /** Returns the checkout that `open` would return, without storing it: the id of a new checkout is not valid. */
   async preview(order: ResolvedOrder): Promise<CheckoutRecord> {
     const known = await this.options.store.findByOrder(order.terms.id).catch(throwStoreProblem);
     return known ? withCurrentPrice(known, order) : newCheckout(order, this.options.clock.nowMs());
@@ -99,7 +98,7 @@ export class CheckoutRepository {
       }
       const tombstone = await tx.findTombstone(order.terms.id);
       if (tombstone?.isPaid) {
-        // Stored, not thrown: the tombstone has to outlive this token, too.
+        // Does not throw within the transaction: the renewed tombstone must be stored to outlive this token.
         await tx.renewTombstone(order.terms.id, order.issuedAtMs);
         return null;
       }
@@ -119,7 +118,7 @@ export class CheckoutRepository {
     return record;
   }
 
-  /** Finds a checkout by the id that the staff have of it. @throws {ProblemError} `checkout_not_found` */
+  /** Finds a checkout by the id that staff use. @throws {ProblemError} `checkout_not_found` */
   async findByPayment(paymentId: string): Promise<CheckoutRecord> {
     const record = await this.options.store.findByPayment(paymentId).catch(throwStoreProblem);
     if (!record) throw new ProblemError('checkout_not_found');
@@ -133,7 +132,7 @@ export class CheckoutRepository {
 
   /**
    * Changes a checkout, and stores its events in the same transaction.
-   * @param describe for a change by one of the shop's staff: returns its entry in the audit log
+   * @param describe for a change by staff: returns the entry in the audit log
    * @throws {ProblemError} `checkout_not_found`, or what `change` throws
    */
   change(id: string, change: CheckoutUpdate, describe?: DescribeAction): Promise<CheckoutRecord> {
@@ -148,10 +147,10 @@ export class CheckoutRepository {
   }
 
   /**
-   * Records that the displayed address is shown to browsers. Call it before each response that contains an address: a view that
-   * is not recorded could later pass for none. Writes only if the record changes.
+   * Records which browsers view the displayed address. Call it before each response that contains an address, so that no view is missing
+   * from the record. Writes only if the record changes.
    * @param browsers see `withView`
-   * @returns the checkout to show
+   * @returns the checkout to display
    * @throws {ProblemError} `checkout_not_found`, `store_unavailable`
    */
   async view(record: CheckoutRecord, browsers: Iterable<string | null>): Promise<CheckoutRecord> {
@@ -216,7 +215,7 @@ export class CheckoutRepository {
   }
 }
 
-/** Whether a sum or a decision about one has changed: every place that names a sum at one version names the same one. */
+/** Returns whether a sum or a decision about one has changed: all sums of one version must agree. */
 function hasMoved(before: CheckoutRecord, after: CheckoutRecord): boolean {
   return (
     before.decisions !== after.decisions ||
@@ -225,7 +224,7 @@ function hasMoved(before: CheckoutRecord, after: CheckoutRecord): boolean {
   );
 }
 
-/** Payers see the sums of one invoice only, and those of another may change with the time alone. */
+/** Returns a text of all sums. Payers see only those of one invoice, and time alone may change those of another. */
 function sumsText(record: CheckoutRecord): string {
   const { invoices } = ledgerOf(record);
   return JSON.stringify(invoices.map(({ invoice: _, ...sums }) => sums));
@@ -256,7 +255,7 @@ function newCheckout(
   };
 }
 
-/** Returns a random id that does not start with a hyphen, which a command line would read as an option. */
+/** Returns a random id without a leading hyphen, which a command line would parse as an option. */
 export function newCheckoutId(): string {
   const id = randomBytes(ID_BYTES).toString('base64url');
   return id.startsWith('-') ? newCheckoutId() : id;
@@ -282,9 +281,8 @@ function serviceIdOf(invoice: InvoiceRecord | undefined): string | null {
 }
 
 /**
- * Requires a review of every new address that a polled invoice of another order already has, and hides it: payments there
- * could not be distinguished. Several invoices of one order may share an address, and so may two coins, which the service
- * distinguishes.
+ * Hides each new address that a polled invoice of another order already has, and requires a review: payments to it would be
+ * indistinguishable. Invoices of one order may share an address. So may invoices in two coins, which the service distinguishes.
  */
 export async function withReusedAddresses(
   tx: StoreTransaction,

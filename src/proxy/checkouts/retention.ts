@@ -16,16 +16,15 @@ interface RetentionOptions extends StoreContext {
   readonly retentionDays: number;
   /** For the audit log and finished payouts. */
   readonly auditRetentionDays: number;
-  /** Maximum validity of an order token after its `iat`. */
+  /** Maximum validity of an order token, from its `iat`. */
   readonly maxOrderTokenDays: number;
   readonly signal: AbortSignal;
 }
 
 /**
- * Deletes finished checkouts, deposits and other delivered events after `retentionDays` without a change or request, and entries of the
- * audit log and finished payouts after `auditRetentionDays`. The movements of money stay. The age is counted from the
- * previous round if that is earlier: a clock that jumps ahead once deletes nothing. `store/finished-checkouts.ts` decides which
- * checkouts are finished.
+ * Deletes finished checkouts, deposits and other delivered events after `retentionDays` without a change or request. Deletes entries of
+ * the audit log and finished payouts after `auditRetentionDays`. Keeps the movements of money. Computes ages from the previous round if
+ * that is earlier: a clock that jumps ahead once deletes nothing. `store/finished-checkouts.ts` decides which checkouts are finished.
  */
 export class Retention {
   #lastMs: number | undefined;

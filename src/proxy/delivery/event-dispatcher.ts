@@ -19,17 +19,16 @@ const CONCURRENCY = 20;
 const TICK_MS = 500;
 const FIRST_DELAY_MS = 1000;
 const MAX_DELAY_MS = HOUR_MS;
-/** An event becomes a dead letter after this time and this number of attempts, since a stopped process makes none. */
+/** An event becomes a dead letter after this time, but not before this number of attempts: a stopped process makes none. */
 const ABANDON_AFTER_MS = 3 * DAY_MS;
 const MIN_ATTEMPTS = 20;
-/** How long `stop` waits for running deliveries. */
+/** Time for which `stop` waits for running deliveries. */
 const STOP_TIMEOUT_MS = 5000;
 
 /**
- * Delivers the events of the outbox: at least once, in order per checkout, several checkouts concurrently. Retries a
- * failed event with increasing delays, while later events of its checkout wait. After 3 days and at least 20 attempts, or
- * immediately after a 410, the event becomes a dead letter: it stays in the store for a manual redelivery and no longer blocks
- * the others.
+ * Delivers the events of the outbox: at least once, in order per checkout, several checkouts concurrently. Retries a failed delivery
+ * with increasing delays, while later events of the checkout wait. After 3 days and at least 20 attempts, or immediately after a 410,
+ * the event becomes a dead letter. It stays in the store for a manual redelivery, and no longer blocks the others.
  */
 export class EventDispatcher {
   readonly #running = new Map<string, Promise<void>>();
@@ -51,8 +50,8 @@ export class EventDispatcher {
   }
 
   /**
-   * Resolves when the running deliveries are done, or after a timeout. An unfinished event is delivered again when its
-   * claim expires.
+   * Resolves when the running deliveries are done, or after a timeout. The next process retries an unfinished delivery when its claim
+   * expires.
    */
   async stop(): Promise<void> {
     await this.#loop.stop();
@@ -124,7 +123,7 @@ function afterFailure(
   return { outcome: 'postponed', untilMs: nowMs + Math.max(retryDelayMs(attempts), wantedMs), failure };
 }
 
-/** Returns an exponential delay, half of it random, so that many events are not retried at the same time. */
+/** Returns an exponential delay. Half of it is random, so that events are not all retried at the same time. */
 function retryDelayMs(attempts: number): number {
   const maxMs = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(attempts, 20));
   return Math.round(maxMs * (0.5 + Math.random() / 2));

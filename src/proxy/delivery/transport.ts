@@ -12,11 +12,11 @@ export type Attempt = {
   | { readonly isDelivered: true }
   | {
       readonly isDelivered: false;
-      /** Reason for the log and the operator. Contains nothing from the shop's response. */
+      /** Reason for the log and the operator, without content of the shop's response. */
       readonly failure: string;
       /** For the log only. */
       readonly error?: unknown;
-      /** Delay that the shop has requested by `Retry-After`. */
+      /** Delay that the shop requests by `Retry-After`. */
       readonly retryAfterMs?: number;
       /** Whether the endpoint rejects all further events (410 Gone). */
       readonly isGone?: boolean;
@@ -25,14 +25,14 @@ export type Attempt = {
 
 /** A way to deliver events to the shop. */
 export interface Transport {
-  /** Makes one attempt to deliver an event, whose `payload` is JSON text. Never rejects. */
+  /** Makes one attempt to deliver an event. `payload` is JSON text. Never rejects. */
   send(event: { readonly id: string; readonly payload: string }): Promise<Attempt>;
 }
 
-/** Handles an event in the shop. If the promise rejects, the event is delivered again. */
+/** Handles an event in the shop. If the promise rejects, the proxy retries the delivery. */
 export type OnEvent = (event: CheckoutEvent) => unknown;
 
-/** A callback that never settles must not block its checkout forever. */
+/** Timeout of the callback: one that never settles must not block its checkout. */
 const CALLBACK_TIMEOUT_MS = 30_000;
 
 /** Delivers events by calling the shop's function in this process. */
@@ -59,7 +59,7 @@ export function callbackTransport(onEvent: OnEvent): Transport {
 export interface WebhookOptions {
   /** `https://`, or `http://` on localhost. */
   readonly url: string;
-  /** Secrets of `whsec_` and base64. Several during a rotation: every request is signed with all. */
+  /** Secrets: `whsec_` and base64. During a rotation, list several: the proxy signs each request with all of them. */
   readonly secrets: readonly string[];
 }
 
@@ -67,7 +67,7 @@ const WEBHOOK_TIMEOUT_MS = 10_000;
 const GONE = 410;
 
 /**
- * Parses the URL of the webhook. Errors omit everything after the host, which may be secret.
+ * Parses the URL of the webhook. Errors omit the part after the host, which may be secret.
  * @throws {TypeError} if it is invalid or insecure
  */
 export function webhookUrl(text: string, option = 'webhook.url'): URL {
@@ -85,8 +85,8 @@ export function webhookUrl(text: string, option = 'webhook.url'): URL {
 }
 
 /**
- * Delivers events by signed POST requests (Standard Webhooks). Signs with the system time instead of the proxy's clock,
- * since the shop compares it with its own.
+ * Delivers events by signed POST requests (Standard Webhooks). Signs the system time instead of the proxy's clock, since the shop
+ * compares it with its own.
  * @throws {TypeError} if the URL or a secret is invalid
  */
 export function webhookTransport({ url, secrets }: WebhookOptions): Transport {

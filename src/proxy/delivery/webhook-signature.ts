@@ -11,7 +11,7 @@ export type SignatureHeaders = Readonly<
 /** Standard Webhooks, "Signature scheme": 24 to 64 random bytes. */
 const MIN_BYTES = 24;
 const MAX_BYTES = 64;
-/** The proxy sends one signature per secret. The limit bounds the work that an attacker can cause. */
+/** Limits the work that an attacker can cause. The proxy sends one signature per secret. */
 const MAX_SIGNATURES = 20;
 const SECRET_PATTERN = /^whsec_((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)$/;
 
@@ -29,8 +29,8 @@ export function webhookKey(secret: string, option: string): Uint8Array<ArrayBuff
 }
 
 /**
- * Returns the keys of a list of secrets. Skips empty entries, as left by a trailing comma in a variable: anyone could sign
- * with an empty key.
+ * Returns the keys of a list of secrets. Skips empty entries, such as after a trailing comma in a variable: anyone could sign with an
+ * empty key.
  * @param name name of the list in errors
  * @throws {TypeError} if a non-empty entry is invalid
  */
@@ -41,12 +41,12 @@ export function webhookKeys(secrets: readonly string[], name: string): readonly 
   });
 }
 
-/** Signs with one secret. Declared here, so that the public types need no other package. */
+/** Signs with one secret. Declared here because the public types must not need another package. */
 interface Signer {
   sign(id: string, timestamp: Date, payload: string): string;
 }
 
-/** Signs with every secret: the receiver accepts any of them. */
+/** Signs with all secrets: the receiver accepts any of them. */
 export function signatureHeaders(id: string, payload: string, signers: readonly Signer[]): SignatureHeaders {
   const sentAt = new Date();
   return {
@@ -56,7 +56,7 @@ export function signatureHeaders(id: string, payload: string, signers: readonly 
   };
 }
 
-/** Joins the parts. @param length their total length */
+/** Concatenates the parts. @param length total length */
 export function concatenated(parts: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(length);
   let start = 0;
@@ -73,7 +73,7 @@ export function signedContent(id: string, timestamp: string, body: Uint8Array): 
   return concatenated([start, body], start.length + body.length);
 }
 
-/** Imports a key. The return type is inferred, since a shop's server may lack the DOM type `CryptoKey`. */
+/** Imports a key. Infers the return type, since a shop's server may lack the DOM type `CryptoKey`. */
 export function hmacKey(
   key: Uint8Array<ArrayBuffer>,
   use: 'sign' | 'verify',
@@ -86,7 +86,7 @@ export function signaturesOf(header: string): readonly Uint8Array<ArrayBuffer>[]
   return header.split(' ').slice(0, MAX_SIGNATURES).flatMap(bytesOfSignature);
 }
 
-/** Whether a signature is valid for one of the keys. `crypto.subtle.verify` compares in constant time. */
+/** Returns whether a signature is valid for one of the keys. `crypto.subtle.verify` compares in constant time. */
 export async function isSignedWithOne(
   keys: readonly Uint8Array<ArrayBuffer>[],
   signatures: readonly Uint8Array<ArrayBuffer>[],
@@ -101,7 +101,7 @@ export async function isSignedWithOne(
   return false;
 }
 
-/** Returns the bytes of a `v1` signature. Ignores other versions, as the specification requires. */
+/** Returns the bytes of a `v1` signature; none for other versions, as the specification requires. */
 function bytesOfSignature(text: string): readonly Uint8Array<ArrayBuffer>[] {
   const base64 = /^v1,([A-Za-z0-9+/]{43}=)$/.exec(text)?.[1];
   if (base64 === undefined) return [];

@@ -1,4 +1,4 @@
-// The files of the elements: those of this process, as the build packs them (`.config/build/elements-files.ts`), and those of other
+// The files of the elements: those of this version, which the build packs (`.config/build/elements-files.ts`), and those of other
 // versions from the store. `http/elements-handlers.ts` serves them.
 import { promisify } from 'node:util';
 import { brotliDecompress, gzip } from 'node:zlib';
@@ -16,8 +16,8 @@ export interface ElementsFile {
    */
   readonly name: string;
   /**
-   * The use of the script. Pages can preload `currency-choice` for any element, `drawings` for the currency choice, and
-   * `payment-steps` for a payment. `desk` is for the page of the command `desk`.
+   * Purpose of the script. Pages can preload `currency-choice` for any element, `drawings` for the currency choice, and
+   * `payment-steps` for a payment. The page of the command `desk` uses `desk`.
    */
   readonly role:
     | 'entry'
@@ -28,7 +28,7 @@ export interface ElementsFile {
     | 'page'
     | 'desk'
     | 'other';
-  /** Compressed by brotli, in base64. */
+  /** Content, compressed by brotli, in base64. */
   readonly brotli: string;
   /** Hash for Subresource Integrity. */
   readonly integrity: string;
@@ -36,19 +36,19 @@ export interface ElementsFile {
 
 export type ContentEncoding = 'br' | 'gzip' | 'identity';
 
-/** In order of size, the smallest first. */
+/** By size, smallest first. */
 const ENCODINGS: readonly ContentEncoding[] = ['br', 'gzip', 'identity'];
 
 const decompress = promisify(brotliDecompress);
 const compress = promisify(gzip);
 
 /**
- * Returns the encoding that a client prefers; of equally good ones, the smallest (RFC 9110 §12.5.3).
- * @param accepted the header `Accept-Encoding`; `null` if there is none
+ * Returns the encoding that a client prefers. Of several with the same weight, returns the smallest (RFC 9110 §12.5.3).
+ * @param accepted the header `Accept-Encoding`; `null` if it is missing
  */
 export function chooseEncoding(accepted: string | null): ContentEncoding {
   const weights = new Map(parseWeightedList((accepted ?? '').toLowerCase()));
-  // Unlike the others, `identity` is acceptable unless it is excluded, but not preferred unless it is named.
+  // `identity` is always acceptable unless it is excluded, but preferred only if it is named.
   const weight = (name: ContentEncoding) =>
     weights.get(name) ?? (name === 'identity' ? 0 : (weights.get('*') ?? 0));
   const best = ENCODINGS.reduce((one, other) => (weight(other) > weight(one) ? other : one));
@@ -56,11 +56,11 @@ export function chooseEncoding(accepted: string | null): ContentEncoding {
   return weight(best) > 0 ? best : 'identity';
 }
 
-/** A text in compressed form. Converts it to another encoding when a client first needs it. */
+/** A compressed text. Converts it to another encoding lazily. */
 export class CompressedText {
   readonly #encoded = new Map<ContentEncoding, Promise<Uint8Array<ArrayBuffer>>>();
 
-  /** @param brotli in base64 */
+  /** @param brotli the text, compressed by brotli, in base64 */
   constructor(private readonly brotli: string) {}
 
   bytes(encoding: ContentEncoding): Promise<Uint8Array<ArrayBuffer>> {
@@ -78,13 +78,13 @@ export class CompressedText {
   }
 }
 
-/** Time for which a page that was opened before an upgrade can load the files of its version. */
+/** Time for which a page can load the files of its version after an upgrade. */
 const BROWSER_FILES_MS = DAY_MS;
 
 /**
- * Stores the files of this version at the start and every hour. Processes of another version serve them from the
- * store, so that a page that was opened before an upgrade can load the rest of its files. Deletes files that no process has stored
- * for a day, counted from the previous refresh if that is earlier: a clock that jumps ahead once deletes nothing.
+ * Stores the files of this version at the start and every hour. Processes of another version serve them from the store to pages that
+ * were opened before an upgrade. Deletes files that no process has stored for a day. Computes their age from the previous refresh if that
+ * is earlier: a clock that jumps ahead once deletes nothing.
  */
 export class ReleaseFiles {
   #savedMs: number | undefined;
@@ -94,7 +94,7 @@ export class ReleaseFiles {
     private readonly listFiles: () => Promise<readonly BrowserFile[]>,
   ) {}
 
-  /** Never rejects: after a failure, the next call tries again. */
+  /** Stores the files if they are due. Never rejects: the next call retries after a failure. */
   async refreshDue(): Promise<void> {
     const { store, clock, logger } = this.context;
     const nowMs = clock.nowMs();
@@ -110,15 +110,15 @@ export class ReleaseFiles {
   }
 }
 
-/** @throws {Error} if the package was not built */
+/** Loads the files of this version. @throws {Error} if the package was not built */
 export type LoadElements = () => Promise<readonly ElementsFile[]>;
 
-/** Imports the files of this version lazily, so that they are in memory only in processes that serve them. */
+/** Imports the files of this version lazily: only processes that serve them keep them in memory. */
 export const loadElements: LoadElements = async () => (await import('#elements-files')).files;
 
 type OwnFile = Pick<ElementsFile, 'integrity'> & { readonly text: CompressedText };
 
-/** The files of this version of the elements. They need no store. */
+/** The files of this version of the elements. */
 export class OwnFiles {
   #loading: Promise<ReadonlyMap<string, OwnFile>> | undefined;
 
@@ -132,9 +132,9 @@ export class OwnFiles {
     return (await this.#loading).get(name);
   }
 
-  /** Lists the files that other processes may have to serve: all except the entries. Never rejects. */
+  /** Returns the files that processes of other versions may serve: all except the entries. Never rejects. */
   async shared(): Promise<readonly ElementsFile[]> {
-    // The first request logs the error.
+    // The first request for a file logs the error.
     const files = await this.load().catch((): readonly ElementsFile[] => []);
     return files.filter(({ role }) => role !== 'entry');
   }
@@ -153,12 +153,12 @@ export class OwnFiles {
   }
 }
 
-/** More than a release has. They take about 5 MB, with all encodings. */
+/** More files than a release has. With all encodings, they take about 5 MB. */
 const MAX_FILES = 150;
 
-/** The files of other versions that pages loaded last, so that each is compressed once. A name contains a hash of the contents. */
+/** Caches recently loaded files of other versions, so that each is compressed once. A name contains a hash of the content. */
 export class OtherFiles {
-  /** In the order of the last use, the oldest first. */
+  /** In the order of last use, oldest first. */
   readonly #texts = new Map<string, CompressedText>();
 
   find(name: string): CompressedText | undefined {
@@ -167,9 +167,9 @@ export class OtherFiles {
     return text;
   }
 
-  /** @param brotli in base64 */
+  /** Adds a file. @param brotli the text, compressed by brotli, in base64 */
   keep(name: string, brotli: string): CompressedText {
-    // Another request may have read the same file meanwhile.
+    // A concurrent request may have read the same file.
     const text = this.#texts.get(name) ?? new CompressedText(brotli);
     this.#use(name, text);
     const [oldest] = this.#texts.keys();

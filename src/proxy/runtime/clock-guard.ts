@@ -6,37 +6,37 @@ import type { StoreClock } from '../store/store-clock.js';
 import type { StoreContext } from '../store/store.js';
 import type { ServiceTime } from '../upstream/service-time.js';
 
-/** Interval of the search for future times that another process with a wrong clock has stored. */
+/** Interval at which the guard searches for future times that a process with a wrong clock has stored. */
 const SEARCH_INTERVAL_MS = 10 * MINUTE_MS;
-/** A smaller step back delays scheduled work by no more than this. */
+/** Smaller steps back are ignored: they delay scheduled work at most by this time. */
 const SMALL_STEP_MS = 10_000;
-/** A smaller difference may come from a delay between the readings of the two clocks. */
+/** Smaller jumps are ignored: the two clocks are not read at exactly the same time. */
 const MIN_JUMP_MS = 2000;
 /**
- * The time on a page may be wrong by less than this: if the clocks of the service's machines differ by a few seconds, each response
- * would otherwise cause a message to every page. A page declares nothing ended, and `RENEWAL_MS` leaves a minute for such errors.
+ * Maximum error of the time on a page. The clocks of the service's machines may differ by a few seconds, and without this tolerance each
+ * response would cause a message to every page. A page declares no deadline passed, and `RENEWAL_MS` leaves a minute for such errors.
  */
 const MAX_PAGE_ERROR_MS = 10_000;
-/** A larger difference from the service's clock is reported: signatures and deadlines of the shop depend on this machine's. */
+/** Larger differences from the service's clock are reported: the shop's signatures and deadlines depend on this machine's clock. */
 const MAX_DIFFERENCE_MS = MINUTE_MS;
 
 interface ClockGuardOptions extends StoreContext {
   readonly clock: StoreClock;
   readonly serviceTime: ServiceTime;
-  /** Called when the service's time is no longer what was sent to pages. */
+  /** Called when the service's time differs from the time that was sent to pages. */
   readonly onServiceTimeChange: () => void;
 }
 
 /**
- * Keeps scheduled work on time after a clock was wrong. The store contains its times as timestamps: if a clock was ahead,
- * they would be hours away once the clock is correct.
+ * Keeps scheduled work on time after a clock was wrong. The store has timestamps: if a clock was hours ahead, scheduled work would be
+ * delayed for hours once the clock is correct.
  */
 export class ClockGuard {
   readonly #clockJumpMs: () => number;
   readonly #hasServiceTimeChanged: () => boolean;
   #searchedAtMs = 0;
   #reason: SearchReason | null = 'start';
-  /** How far this machine's clock is ahead of the service's, as last reported. */
+  /** Lead of this machine's clock over the service's, as last reported. */
   #reportedAheadMs = 0;
 
   constructor(private readonly options: ClockGuardOptions) {
@@ -64,7 +64,7 @@ export class ClockGuard {
     }
   }
 
-  /** Warns if this machine's clock differs from the service's, once for each difference. */
+  /** Logs a warning if this machine's clock differs from the service's, once per difference. */
   #compareWithService(): void {
     const { serviceTime, logger } = this.options;
     const aheadMs = serviceTime.aheadMs ?? 0;
@@ -78,7 +78,7 @@ export class ClockGuard {
 }
 
 /**
- * Returns a function that returns the change of a clock since the last call in milliseconds: negative if it was set back, 0 if it was
+ * Returns a function that returns by how many milliseconds a clock was set since the last call: negative if it was set back, 0 if it was
  * not set.
  */
 function watchJumps(clock: Pick<Clock, 'nowMs'>): () => number {
@@ -92,8 +92,8 @@ function watchJumps(clock: Pick<Clock, 'nowMs'>): () => number {
 }
 
 /**
- * Returns a function that returns whether two messages since it last returned true may contain times that differ by
- * `MAX_PAGE_ERROR_MS`.
+ * Returns a function that returns whether the offset of a clock has changed by `MAX_PAGE_ERROR_MS` since the function last returned
+ * true.
  */
 function watchChanges(clock: Pick<Clock, 'nowMs'>): () => boolean {
   const offset = () => clock.nowMs() - performance.now();

@@ -37,14 +37,14 @@ import { CheckoutCache } from '../checkouts/checkout-cache.js';
 import { walletSupport } from '../domain/transfer.js';
 import { InvoicePoller } from '../polling/invoice-poller.js';
 
-/** The parts of a proxy whose store is open. */
+/** The parts of a started proxy. */
 export type ProxyRuntime = Awaited<ReturnType<typeof createRuntime>>;
 
-/** How often changes of other processes are polled, since notifications may be lost. */
+/** Interval at which the proxy polls changes of other processes: notifications may be lost. */
 const CHANGE_POLL_INTERVAL_MS = 1000;
-/** Longest delay of the start by a service that does not respond. */
+/** Maximum delay of the start if the service does not respond. */
 const MAX_FIRST_CALL_MS = 2000;
-/** Limits the load that several collectors, or an attacker, can cause. */
+/** Limits the load by several collectors, or by an attacker. */
 const METRICS_CACHE_MS = 2000;
 
 /** Opens the store and connects the parts of the proxy. @throws {Error} if the store cannot be opened */
@@ -78,7 +78,12 @@ export async function createRuntime(
     : null;
   const refused = new RefusedCurrencies(clock);
   const serializeSettings = {
-    ...{ offers, shop, supportUrl, testMode: account.testMode, monitoringMs, refused },
+    offers,
+    shop,
+    supportUrl,
+    testMode: account.testMode,
+    monitoringMs,
+    refused,
     refunds: settings.refunds,
     ...lifetimes,
     wallets: walletSupport(settings),
@@ -113,7 +118,12 @@ export async function createRuntime(
     versions: store.versions,
   });
   const common = {
-    ...{ service, serviceTime, store, checkouts, clock, logger },
+    service,
+    serviceTime,
+    store,
+    checkouts,
+    clock,
+    logger,
     acceptsTestMode: account.testMode,
   };
   const runningCancellations = new Map<string, Promise<CheckoutRecord>>();
@@ -132,7 +142,9 @@ export async function createRuntime(
   const onEvent = () => dispatcher?.wake();
   const depositAddresses = new DepositAddresses({ ...common, limits, onEvent });
   const staff = new Staff({
-    ...{ store, checkouts, onEvent },
+    store,
+    checkouts,
+    onEvent,
     settings: { clock, testMode: account.testMode, onePerson: settings.hasOnePersonPayouts },
   });
   const hasPostbackSecret = settings.postbackKeys.length > 0;
@@ -143,13 +155,16 @@ export async function createRuntime(
   const retention = new Retention({ store, clock, logger, signal, ...days });
   const releaseFiles = new ReleaseFiles({ store, clock, logger }, listBrowserFiles);
   const clockGuard = new ClockGuard({
-    ...{ store, clock, logger, serviceTime },
+    store,
+    clock,
+    logger,
+    serviceTime,
     onServiceTimeChange: () => streams.resendAll(),
   });
-  /** Pages that were open before a restart must not see the time of this machine. The poller reports a failure. */
+  /** Learns the service's time, so that pages do not receive the time of this machine after a restart. The poller logs failures. */
   const learnServiceTime = async () => {
     const id = await findPolled(store).catch(() => null);
-    // A time that differs much needs a second response.
+    // A very different time needs a second response to confirm it.
     for (let call = 0; call < 2 && id !== null && serviceTime.aheadMs === null; call += 1)
       await service.invoices([id]).catch(() => undefined);
   };
@@ -172,18 +187,36 @@ export async function createRuntime(
   ].map(
     ({ name, work, everyMs }) =>
       new BackgroundLoop(work, everyMs, (error) =>
-        logger.error({ work: name, ...errorFields(error) }, 'background work failed, it goes on'),
+        logger.error({ work: name, ...errorFields(error) }, 'background work failed, continuing'),
       ),
   );
 
   return {
-    ...{ checkouts, checkoutCache, invoices, reconciler, pendingCancellations, poller, postbacks },
-    ...{ depositAddresses, deposits, clockGuard, retention, streams, sharedRateLimits, service, logger },
-    ...{ store, serialize, serviceTime, present, offersOf: offersFor },
-    ...{ staff, staffStreams, runningCancellations },
+    checkouts,
+    checkoutCache,
+    invoices,
+    reconciler,
+    pendingCancellations,
+    poller,
+    postbacks,
+    depositAddresses,
+    deposits,
+    clockGuard,
+    retention,
+    streams,
+    sharedRateLimits,
+    service,
+    logger,
+    store,
+    serialize,
+    serviceTime,
+    present,
+    offersOf: offersFor,
+    staff,
+    staffStreams,
+    runningCancellations,
     /**
-     * Stores the browser files, so that other processes can serve them to pages of this one, and learns the time of the service.
-     * Then starts the background work.
+     * Stores the browser files for processes of other versions, and learns the time of the service. Then starts the background work.
      */
     async start() {
       await releaseFiles.refreshDue();
@@ -195,8 +228,8 @@ export async function createRuntime(
     },
     readMetrics: memoizeFor(METRICS_CACHE_MS, () => readStoreMetrics(store, clock.nowMs())),
     /**
-     * Closes the streams, waits for running work and for `requests`, and closes the store. `requests` has the time limit of the
-     * caller (`http/lifecycle.ts`).
+     * Closes the streams, waits for running work and for `requests`, and closes the store. The caller limits the time of `requests`
+     * (`http/lifecycle.ts`).
      */
     async stop(requests?: Promise<unknown>) {
       stopping.abort();

@@ -3,15 +3,15 @@ import { HEARTBEAT_MS, Stream } from './stream.js';
 import type { StreamSlot } from './stream-slots.js';
 
 interface StaffStreamsOptions {
-  /** Returns the event to send, and a mark that differs whenever the staff's lists have changed. */
+  /** Returns the event to send, and a mark that changes with the staff's lists. */
   readonly read: () => Promise<{ readonly mark: string; readonly change: StaffChange }>;
 }
 
-/** The open event streams of the shop's staff. An event states only that lists have changed, not their content. */
+/** The open event streams of the shop's staff. An event reports that lists have changed, but not their content. */
 export class StaffStreams {
   readonly #streams = new Set<Stream>();
   readonly #timer: ReturnType<typeof setInterval>;
-  /** Number of changes that the store does not show. */
+  /** Number of changes that are not in the store. */
   #changes = 0;
   #isClosed = false;
 
@@ -20,7 +20,7 @@ export class StaffStreams {
     this.#timer.unref();
   }
 
-  /** Returns a stream that begins with the current state, and ends after `lifetimeMs`, when its session ends. */
+  /** Opens a stream that begins with the current state, and ends with its session, after `lifetimeMs`. */
   async open(slot: StreamSlot, lifetimeMs: number): Promise<Stream> {
     const message = await this.#message();
     const stream = new Stream(() => {
@@ -37,7 +37,7 @@ export class StaffStreams {
     return stream;
   }
 
-  /** Records a change that the store does not show, such as a payment that was detected. */
+  /** Counts a change that is not in the store, such as a detected payment. */
   changed(): void {
     this.#changes += 1;
   }

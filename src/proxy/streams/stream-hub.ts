@@ -3,7 +3,7 @@ import { HEARTBEAT_MS, Stream, toStreamMessage } from './stream.js';
 import type { StreamSlot } from './stream-slots.js';
 
 interface StreamHubOptions {
-  /** Returns the current checkout, to show to these browsers: see `withView`. */
+  /** Returns the current checkout for these browsers: see `withView`. */
   readonly read: (checkoutId: string, browsers: ReadonlySet<string | null>) => Promise<Checkout>;
   readonly onError: (error: unknown) => void;
 }
@@ -18,7 +18,7 @@ interface Subscribers {
 export class StreamHub {
   readonly #byCheckout = new Map<string, Subscribers>();
   readonly #timer: ReturnType<typeof setInterval>;
-  /** Ids of the checkouts that are to be sent. */
+  /** Ids of the checkouts to send. */
   readonly #changed = new Set<string>();
   #publishing: Promise<void> | undefined;
   #isClosed = false;
@@ -29,8 +29,8 @@ export class StreamHub {
   }
 
   /**
-   * Returns a stream that begins with `first`. It ends when its reader leaves, the hub closes, or it loses its slot.
-   * @param browser the browser that reads it: see `withView`
+   * Opens a stream that begins with `first`. It ends when its reader disconnects, the hub closes, or another stream gets its slot.
+   * @param browser the browser that reads the stream: see `withView`
    */
   open(
     first: Checkout,
@@ -45,7 +45,7 @@ export class StreamHub {
     const message = toStreamMessage(first);
     stream.send(message);
     if (this.#isClosed) stream.close();
-    // Sends a change since `first` was read. If earlier subscribers have the same mark, there is none.
+    // Sends changes since `first` was read. If earlier subscribers have the same mark, there are none.
     else if (this.#add(id, stream).lastMark !== message.mark) void this.publish([id]);
     return stream;
   }
@@ -63,7 +63,7 @@ export class StreamHub {
     return [...this.#byCheckout.keys()];
   }
 
-  /** Returns the ids of the checkouts with subscribers, each with the oldest version that a subscriber has. */
+  /** Returns the oldest version that a subscriber has, by checkout id. */
   versions(): ReadonlyMap<string, number> {
     const versions = new Map<string, number>();
     for (const [id, { streams }] of this.#byCheckout) {
@@ -74,7 +74,7 @@ export class StreamHub {
     return versions;
   }
 
-  /** Sends these checkouts to their subscribers, except to those whose page would not change. */
+  /** Sends these checkouts to all subscribers whose page would change. */
   publish(checkoutIds: Iterable<string>): Promise<void> {
     for (const id of checkoutIds) this.#changed.add(id);
     this.#publishing ??= this.#publishChanged();
@@ -85,7 +85,7 @@ export class StreamHub {
   async #publishChanged(): Promise<void> {
     await Promise.resolve();
     try {
-      // A checkout that is added meanwhile is sent in the same loop, even if it was sent before.
+      // The loop also visits ids that are added meanwhile, even if it sent their checkout before.
       for (const id of this.#changed) {
         this.#changed.delete(id);
         if (this.has(id)) await this.#publishOne(id);

@@ -1,22 +1,22 @@
-/** A new stream that needs a slot. */
+/** A request for a slot. */
 interface StreamSlotRequest {
   readonly checkoutId: string;
   /** Maximum number of streams of the checkout. */
   readonly maxOfCheckout: number;
-  /** The client that holds the slot. The holders share the slots of the checkout. */
+  /** The client that holds the slot. All holders share the slots of the checkout. */
   readonly holder: string;
-  /** Further limits that the stream counts against. */
+  /** Other limits that the stream counts against. */
   readonly counted: readonly { readonly key: string; readonly max: number }[];
 }
 
 /** A slot for an open stream, until it is released. */
 export interface StreamSlot {
   release(): void;
-  /** @param callback ends the stream; called when another stream gets the slot */
+  /** Registers a callback that ends the stream when another stream gets the slot. */
   onEvict(callback: () => void): void;
 }
 
-/** Lives as long as its stream, so it must not retain the request. */
+/** A slot. Lives as long as its stream, so it must not retain the request. */
 class Slot implements StreamSlot {
   #onEvicted = (): void => undefined;
   #isHeld = true;
@@ -42,15 +42,15 @@ class Slot implements StreamSlot {
   }
 }
 
-/** Counts the open event streams, by holder and by checkout. A key without a stream takes no memory. */
+/** Limits the open event streams, by holder and by checkout. A key without a stream takes no memory. */
 export class StreamSlots {
   readonly #counts = new Map<string, number>();
-  /** The slots of each checkout, the oldest first. */
+  /** The slots of each checkout, oldest first. */
   readonly #byCheckout = new Map<string, Set<Slot>>();
 
   /**
-   * Returns a slot, or `null` if one of the `counted` limits is reached. If all slots of the checkout are taken, evicts the
-   * oldest stream of the holder with the most streams. So no other client with the link can lock out the payer.
+   * Returns a slot, or `null` if one of the `counted` limits is reached. If all slots of the checkout are in use, evicts the oldest
+   * stream of the holder with the most streams: another client with the link must not lock out the payer.
    */
   acquire({ checkoutId, maxOfCheckout, holder, counted }: StreamSlotRequest): StreamSlot | null {
     if (counted.some(({ key, max }) => (this.#counts.get(key) ?? 0) >= max)) return null;
@@ -80,8 +80,8 @@ export class StreamSlots {
 }
 
 /**
- * Returns the oldest slot of the holder with the most slots. The new holder counts as if it already had the slot: if it has as
- * many as any other, it loses its own oldest stream.
+ * Returns the oldest slot of the holder with the most slots. The requested slot counts for the new holder: if it has as many as any
+ * other, it loses its own oldest stream.
  */
 function oldestOfLargestHolder(slots: ReadonlySet<Slot>, newHolder: string): Slot | undefined {
   const counts = new Map([[newHolder, 1]]);

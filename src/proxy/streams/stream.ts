@@ -1,8 +1,8 @@
 import type { Checkout } from '../../protocol/index.js';
 
 /**
- * Accepts the chunks of one body. Its owner calls the body's `flush` when there is room again, and its `end` when the reader is
- * gone.
+ * Accepts the chunks of one body. Its owner calls `flush` of the body when there is room again, and `end` when the reader has
+ * disconnected.
  */
 export interface Sink {
   /** Returns whether there is room for more. */
@@ -17,28 +17,28 @@ export interface Sink {
 export interface StreamedBody {
   /** Starts writing. A body has one sink. */
   pipeTo(sink: Sink): void;
-  /** Writes the waiting chunk, if the sink is ready. */
+  /** Writes the pending chunk, if the sink is ready. */
   flush(): void;
-  /** Called when the reader is gone. */
+  /** Ends the body. Called when the reader has disconnected. */
   end(): void;
 }
 
-/** An event as bytes, which are the same for every subscriber. Its mark differs if the page would change. */
+/** An event as bytes, which all subscribers share. Events with the same mark would not change the page. */
 type StreamMessage = Readonly<ReturnType<typeof toStreamMessage>>;
 
 /**
- * Interval of `heartbeat`, in the streams of payers and of the staff. `Bun.serve` closes a connection without traffic after
- * 10 s, and its timer has steps of 4 s: 8 s at the earliest.
+ * Interval of `heartbeat`, in the streams of payers and staff. `Bun.serve` closes an idle connection after 10 s, rounded to steps of
+ * 4 s: after 8 s at the earliest.
  */
 export const HEARTBEAT_MS = 7_000;
 
-/** Sets the time after which a browser reconnects. */
+/** Delay after which a browser reconnects. */
 const RETRY = retryField(2000);
 
-/** A closed stream sends a random delay from this range, so that the browsers do not reconnect all together. */
+/** Range of the random delay that a closed stream sends, so that browsers do not reconnect at the same time. */
 const RECONNECT_MS = { min: 1000, max: 5000 } as const;
 
-/** A comment, as the standard advises, and an event, since a page cannot read comments. */
+/** A comment, as the standard recommends, and an event, since pages cannot read comments. */
 const HEARTBEAT = Buffer.from(':\nevent: heartbeat\ndata:\n\n');
 
 export function toStreamMessage(checkout: Checkout) {
@@ -47,9 +47,9 @@ export function toStreamMessage(checkout: Checkout) {
   return { version, mark: `${version} ${stale}`, bytes: Buffer.from(text) };
 }
 
-/** The event stream of one subscriber. Messages do not queue: a slow subscriber gets only the latest one once it is ready. */
+/** The event stream of one subscriber. Messages do not queue: a slow subscriber receives only the latest one. */
 export class Stream implements StreamedBody {
-  /** Missing until the client reads. */
+  /** `undefined` until the client reads. */
   #sink: Sink | undefined;
   #waiting: StreamMessage | undefined;
   /** The last bytes of a closed stream. */
@@ -59,8 +59,8 @@ export class Stream implements StreamedBody {
   #version = 0;
 
   /**
-   * @param onEnd called once
-   * @param browser the payer's browser that reads it: see `withView`
+   * @param onEnd called once, when the stream ends
+   * @param browser the payer's browser that reads the stream: see `withView`
    */
   constructor(
     private readonly onEnd: (stream: Stream) => void,
@@ -93,7 +93,7 @@ export class Stream implements StreamedBody {
     return this.#version;
   }
 
-  /** Makes `send` write the next message even if it equals the last one. */
+  /** Forces the next `send` to write, even if the message equals the last one. */
   forgetLastMessage(): void {
     this.#lastMark = '';
   }
