@@ -17,9 +17,29 @@ export type { Lifetime, Order } from './domain/order.js';
 export type { WebhookOptions } from './delivery/transport.js';
 
 /**
- * Creates the server component of the checkout. It keeps the API key, accepts prices only from the shop, creates and polls
- * invoices, and reports to browsers and to the shop.
- * @throws {TypeError} if an option is invalid; the message contains the option and the remedy
+ * Creates the proxy, the server component of the checkout. It holds the API key, accepts prices only from the shop, creates and polls
+ * invoices, updates pages, and delivers events to the shop.
+ * @throws {TypeError} if an option is invalid; the message states the option and the remedy
+ * @example
+ * ```ts
+ * import { createServer } from 'node:http';
+ * import { createCheckoutProxy } from 'crypto-checkout/proxy';
+ * import { toNodeListener } from 'crypto-checkout/proxy/node';
+ *
+ * const proxy = createCheckoutProxy({
+ *   service: {
+ *     url: 'https://pay.example',
+ *     apiKey: process.env['CRYPTO_CHECKOUT_API_KEY'] ?? '',
+ *     shopId: process.env['CRYPTO_CHECKOUT_SHOP_ID'] ?? '',
+ *   },
+ *   store: 'checkouts.sqlite',
+ *   orderSecrets: [process.env['CRYPTO_CHECKOUT_ORDER_SECRET'] ?? ''],
+ *   origins: ['https://shop.example'],
+ *   onEvent: (event) => console.log(event.type, event.id),
+ * });
+ * createServer(toNodeListener(proxy)).listen(4000);
+ * await proxy.start();
+ * ```
  */
 export function createCheckoutProxy(options: CheckoutProxyOptions): CheckoutProxy {
   const settings = parseOptions(options);
@@ -34,7 +54,7 @@ export function createCheckoutProxy(options: CheckoutProxyOptions): CheckoutProx
   ];
   const logger = withRequestId(redactSecrets(settings.logger, secrets));
   const proxy = new App({ ...settings, logger });
-  // A plain object: a printed proxy shows no key.
+  // A plain object, so that a printed proxy contains no key.
   return {
     fetch: toFetch((incoming) => proxy.handle(incoming)),
     merchant: { fetch: toFetch((incoming) => proxy.handle(incoming, true)) },

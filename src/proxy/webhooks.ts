@@ -17,12 +17,12 @@ export type { SignatureHeaders } from './delivery/webhook-signature.js';
 /**
  * Reason for rejecting a request.
  *
- * - `missing_header`: one of the three headers is missing or malformed; the proxy did not send the request
- * - `invalid_signature`: the body is not as received, or the request was signed with another secret, or altered
- * - `timestamp_too_old`, `timestamp_too_new`: the request was signed too long ago or in the future; it is a replay, or a clock is wrong
- * - `invalid_event`: the request is genuine, but this release does not know the event; the proxy may be newer
- * - `too_large`: the body exceeds 1 MiB and was not read to the end
- * - `incomplete`: the body ended early, because the client aborted the request
+ * - `missing_header`: one of the three headers is missing or malformed. The proxy did not send the request
+ * - `invalid_signature`: the body is not as received, the secret differs, or the request was altered
+ * - `timestamp_too_old`, `timestamp_too_new`: the signature is too old, or in the future. The request is a replay, or a clock is wrong
+ * - `invalid_event`: the request is authentic, but this release does not know the event. The proxy may be newer
+ * - `too_large`: the body exceeds 1 MiB and was not read completely
+ * - `incomplete`: the client aborted the request before the end of the body
  */
 export type WebhookErrorCode =
   | 'missing_header'
@@ -33,7 +33,7 @@ export type WebhookErrorCode =
   | 'too_large'
   | 'incomplete';
 
-/** A rejected request. Respond with its status: the proxy retries, and finally stores the event as a dead letter. */
+/** The request was rejected. Respond with `status`: the proxy then retries, and finally stores the event as a dead letter. */
 export class WebhookError extends Error {
   override readonly name = 'WebhookError';
   /** Status for the response. */
@@ -51,8 +51,7 @@ export class WebhookError extends Error {
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
- * A received request. `body` contains the bytes as received, before a JSON parser. A `node:http` request serves as its own
- * body, of which at most 1 MiB is read.
+ * A received request. `body` is the bytes before a JSON parser, or a `node:http` request, of which `verifyWebhook` reads at most 1 MiB.
  */
 export interface WebhookRequest {
   readonly headers: WebhookHeaders;
@@ -60,23 +59,40 @@ export interface WebhookRequest {
 }
 
 export interface VerifyOptions {
-  /** The proxy's `webhook.secrets`, several during a rotation. Empty entries are ignored. */
+  /** The proxy's `webhook.secrets`. List several during a rotation. Ignores empty entries. */
   readonly secrets: readonly string[];
-  /** Maximum age of a signature, and maximum clock difference, in seconds. Default: 300. */
+  /** Maximum age of a signature and maximum clock difference, in seconds. Default: 300. */
   readonly toleranceSeconds?: number | undefined;
 }
 
 const TOLERANCE_SECONDS = 300;
-/** An event has a few kilobytes. The limit bounds the memory that an attacker can use. */
+/** Limits the memory that an attacker can use. An event has a few kilobytes. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
 /**
- * Verifies a request of the proxy (Standard Webhooks) and returns its event.
+ * Verifies a request from the proxy (Standard Webhooks) and returns its event.
  *
- * The same event may arrive again: handle each `event.id` once, in the transaction in which you store it.
+ * An event may arrive several times. Store `event.id` and handle the event in one transaction, so that you handle it once.
  *
  * @throws {WebhookError} if the request must be rejected
  * @throws {TypeError} if a secret is invalid, or the body was parsed before
+ * @example
+ * ```ts
+ * import { verifyWebhook, WebhookError } from 'crypto-checkout/server';
+ *
+ * const secrets = [process.env['CRYPTO_CHECKOUT_WEBHOOK_SECRET'] ?? ''];
+ *
+ * export async function handleWebhook(request: Request): Promise<Response> {
+ *   try {
+ *     const event = await verifyWebhook(request, { secrets });
+ *     if (event.type === 'checkout.paid') console.log(`order ${event.order.id} is paid`);
+ *     return new Response(null, { status: 204 });
+ *   } catch (error) {
+ *     if (error instanceof WebhookError) return new Response(error.message, { status: error.status });
+ *     throw error;
+ *   }
+ * }
+ * ```
  */
 export async function verifyWebhook(
   request: Request | WebhookRequest,
@@ -114,16 +130,26 @@ export async function verifyWebhook(
   );
 }
 
-/** A signed request of the proxy. */
+/** A signed request, as from the proxy. */
 export interface SignedRequest {
   readonly headers: SignatureHeaders & Readonly<Record<'content-type', string>>;
   readonly body: string;
 }
 
 /**
- * Signs an event like the proxy, for a shop's tests: `fetch(url, { method: 'POST', ...request })`.
+ * Signs an event like the proxy, for tests of your webhook.
  * @param sentAtMs time of signing. Default: now
  * @throws {TypeError} if the secret is invalid
+ * @example
+ * ```ts
+ * import { signWebhook, type WebhookEvent } from 'crypto-checkout/server';
+ *
+ * export async function sendEvent(event: WebhookEvent, secret: string): Promise<number> {
+ *   const request = await signWebhook(event, secret);
+ *   const response = await fetch('http://localhost:3000/webhook', { method: 'POST', ...request });
+ *   return response.status;
+ * }
+ * ```
  */
 export async function signWebhook(
   event: WebhookEvent,
@@ -196,7 +222,7 @@ async function bytesOf(request: Request | WebhookRequest): Promise<Uint8Array<Ar
   return wholeBody(body);
 }
 
-/** Reads a body up to the limit. Leaving the loop early closes the body. */
+/** Reads a body up to the limit. An early exit from the loop closes the body. */
 async function wholeBody(body: AsyncIterable<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array[] = [];
   let length = 0;
@@ -216,7 +242,7 @@ async function wholeBody(body: AsyncIterable<Uint8Array>): Promise<Uint8Array<Ar
 
 function consumedBody(): TypeError {
   return new TypeError(
-    'The body has been read or parsed before. Pass it as received: verify the webhook before a JSON parser.',
+    'The body was read or parsed before. Pass it as received: verify the webhook before a JSON parser.',
   );
 }
 

@@ -53,8 +53,8 @@ const KEEP_ALIVE_MS = 75_000;
  *   withdrawalKey: 'sandbox-withdrawal-key',
  *   shopId: 'sandbox-shop',
  * });
- * // Use it as the service URL of the proxy, then pay an invoice in the test.
- * const paid = await fetch(`${sandbox.url}/_sandbox/payments`, {
+ * // Pass `sandbox.url` to the proxy. Then pay an invoice that the proxy has created.
+ * await fetch(`${sandbox.url}/_sandbox/payments`, {
  *   method: 'POST',
  *   body: JSON.stringify({ uuid: 'INV-ABCD1234', currency: 'BTC' }),
  * });

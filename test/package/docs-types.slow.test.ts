@@ -52,6 +52,44 @@ function complaintsAbout(sources: Readonly<Record<string, string>>): string {
   }
 }
 
+/** Declares the client that examples of its methods use. */
+const CLIENT = `import type { ServiceClient } from 'crypto-checkout/service';
+declare const client: ServiceClient;
+`;
+
+/** The examples of docstrings below these folders of `src`, each as a file. */
+function docstringExamples(folders: readonly string[]): Readonly<Record<string, string>> {
+  const paths = folders.flatMap((folder) =>
+    readdirSync(join(root, 'src', folder), { encoding: 'utf8', recursive: true })
+      .filter((path) => path.endsWith('.ts'))
+      .map((path) => join(root, 'src', folder, path)),
+  );
+  const blocks = paths.flatMap((path) => [
+    ...readFileSync(path, 'utf8').matchAll(/@example\n\s*\* ```ts\n([\s\S]*?)\n\s*\* ```/g),
+  ]);
+  return Object.fromEntries(
+    blocks.map(([, block = ''], index) => {
+      const code = block.replaceAll(/^\s*\* ?/gm, '');
+      return [`example-${index}.ts`, `${code.includes('import ') ? '' : CLIENT}${code}\nexport {};\n`];
+    }),
+  );
+}
+
+describe('the examples of docstrings', () => {
+  const examples = docstringExamples(['service', 'sandbox', 'proxy']);
+
+  it('pass TypeScript in strict mode', () => {
+    assert.ok(Object.keys(examples).length > 8);
+    assert.equal(complaintsAbout(examples), '');
+  });
+
+  it('would not pass with a misspelled option', () => {
+    const [name = ''] = Object.keys(examples).filter((file) => examples[file]?.includes('shopId:'));
+    const wrong = (examples[name] ?? '').replace('shopId:', 'shop:');
+    assert.match(complaintsAbout({ [name]: wrong }), new RegExp(`${name}.*error`));
+  });
+});
+
 describe('the files of a server in the documentation', () => {
   it('pass TypeScript in strict mode if they are JavaScript', () => {
     assert.ok(scripts.length > 8);
