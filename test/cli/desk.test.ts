@@ -278,6 +278,17 @@ describe('the command desk', () => {
     await reader?.cancel().catch(() => undefined);
   });
 
+  it('says that payouts can only be read without their secret', async (t) => {
+    const shell = await servedStaff(t);
+    const note = /^payouts are read-only: CRYPTO_CHECKOUT_PAYOUT_SECRET is not set\. To propose and approve/m;
+    const { running } = await startDesk(shell);
+    assert.match(running.output(), note);
+    const reader = await startDesk(shell, 'Jon Berg', ['--scopes', 'payments:read']);
+    assert.doesNotMatch(reader.running.output(), note);
+    shell.env['CRYPTO_CHECKOUT_PAYOUT_SECRET'] = PAYOUT_SECRET;
+    assert.doesNotMatch((await startDesk(shell)).running.output(), note);
+  });
+
   it('says in one line what is missing or wrong, by its name', async (t) => {
     const shell = await servedStaff(t);
     const other = createServer((_, response) => void response.writeHead(404).end());

@@ -103,6 +103,15 @@ describe('requests for a refund', () => {
     expect(proposal).to.deep.include({ kind: 'proposal', refund: { payment: ID, id: 'refund-1' } });
   });
 
+  it('get no payout from the element with all tabs while nobody signs one', async () => {
+    const { element } = await openStaff('crypto-merchant', { items: REFUND_ITEMS });
+    const attention = one(element, 'crypto-merchant-attention');
+    await until(() => shown(attention).includes('Decline refund'), 'the requests');
+    expect(shown(attention)).not.to.contain('Propose payout');
+    element.payoutUrl = '/sign';
+    await until(() => shown(attention).includes('Propose payout'), 'the button');
+  });
+
   it('have only the actions that the session allows', async () => {
     const { element } = await openStaff(TAG, { items: REFUND_ITEMS });
     element.scopes = ['payments:read'];

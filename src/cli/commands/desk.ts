@@ -46,7 +46,7 @@ export function addDeskCommand(program: Command, terminal: Terminal): void {
 Prints a link that opens the page once, within ${LINK_MINUTES} minutes. Only this machine can reach the page, and only
 while the command runs: Ctrl-C ends it. The proxy must be running, with the same ${SECRET}.
 With ${PAYOUT_SECRET}, it also signs proposals and approvals of payouts, but never approves the
-person's own proposals. Without it, the page only shows payouts.
+person's own proposals. Without it, the page only shows payouts, and desk prints so.
 
 Scopes: ${MERCHANT_SCOPES.slice(0, 5).join(', ')},
 ${MERCHANT_SCOPES.slice(5).join(', ')}`,
@@ -75,11 +75,19 @@ async function run(terminal: Terminal, options: DeskCommandOptions): Promise<voi
     const person = escapeControlCharacters(options.person);
     terminal.write(`the desk of ${person}: open this link within ${LINK_MINUTES} minutes; it works once\n`);
     terminal.write(`${origin}/#${desk.link.text}\n`);
+    if (desk.options.payoutSecret === null && options.scopes?.every((scope) => !isOfPayouts(scope)) !== true)
+      terminal.write(
+        `payouts are read-only: ${PAYOUT_SECRET} is not set. To propose and approve them, set it and start the desk again.\n`,
+      );
     await waitForShutdown(terminal);
   } finally {
     await close(server, () => Promise.resolve(), STOP_MS);
   }
   terminal.write('stopped\n');
+}
+
+function isOfPayouts(scope: MerchantScope): boolean {
+  return scope === 'payouts:propose' || scope === 'payouts:approve';
 }
 
 function createDesk(terminal: Terminal, { person, scopes = MERCHANT_SCOPES, url }: DeskCommandOptions): Desk {

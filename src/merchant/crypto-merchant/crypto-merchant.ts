@@ -34,7 +34,10 @@ export class CryptoMerchant extends MerchantElement {
   static override readonly styles = [MerchantElement.styles, styles];
   static readonly parts = 'panel, tab';
 
-  /** URL of the shop that signs payouts: see `payout-url` of `<crypto-merchant-payouts>`. */
+  /**
+   * URL of the shop that signs payouts: see `payout-url` of `<crypto-merchant-payouts>`. Without it and `signPayout`, the elements only
+   * show payouts.
+   */
   @property({ attribute: 'payout-url' }) payoutUrl = '';
   /** Signs payouts, instead of `payout-url`. */
   @property({ attribute: false }) signPayout: PayoutSigner | null = null;
@@ -51,10 +54,14 @@ export class CryptoMerchant extends MerchantElement {
     super();
     new PollController(this, SESSION_POLL_MS, () => this.#load());
     this.addEventListener('crypto-merchant-refund', (event) => {
-      const signer = this.signPayout ?? (this.payoutUrl ? signerAt(this.payoutUrl) : null);
+      const signer = this.#signer;
       // After the page's own listeners, which may cancel it.
       if (signer) queueMicrotask(() => event.defaultPrevented || void this.#payRefund(event.detail, signer));
     });
+  }
+
+  get #signer(): PayoutSigner | null {
+    return this.signPayout ?? (this.payoutUrl ? signerAt(this.payoutUrl) : null);
   }
 
   async #payRefund(
@@ -155,11 +162,13 @@ export class CryptoMerchant extends MerchantElement {
 
   #element(tab: Tab, scopes: readonly MerchantScope[]): TemplateResult {
     const { activeClient, theme, locale, appearance } = this;
+    // Without a signer, a press on "Propose payout" would do nothing.
+    const scopesOfRefunds = this.#signer ? scopes : scopes.filter((scope) => scope !== 'payouts:propose');
     switch (tab) {
       case 'attention':
         return html`<crypto-merchant-attention
           .client=${activeClient}
-          .scopes=${scopes}
+          .scopes=${scopesOfRefunds}
           .theme=${theme}
           .locale=${locale}
           .appearance=${appearance}
@@ -170,7 +179,7 @@ export class CryptoMerchant extends MerchantElement {
       case 'payments':
         return html`<crypto-merchant-payments
           .client=${activeClient}
-          .scopes=${scopes}
+          .scopes=${scopesOfRefunds}
           .theme=${theme}
           .locale=${locale}
           .appearance=${appearance}

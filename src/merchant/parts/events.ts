@@ -19,8 +19,8 @@ export class CryptoMerchantOpenEvent extends Event {
 }
 
 /**
- * A person wants to pay a refund. `<crypto-merchant>` proposes the payout if it has a signer and the page does not cancel the event.
- * Otherwise, let your server sign a proposal with `createPayoutProposal`, and send it with `propose` of the client.
+ * A person wants to pay a refund. `<crypto-merchant>` offers it if it has a signer, and proposes the payout unless the page cancels the event.
+ * In the other elements, let your server sign a proposal with `createPayoutProposal`, and send it with `propose` of the client.
  */
 export class CryptoMerchantRefundEvent extends Event {
   constructor(readonly detail: { readonly payment: string; readonly refund: MerchantRefund }) {
