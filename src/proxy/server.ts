@@ -5,7 +5,7 @@ export { createPaymentLink, type PaymentLinkOptions } from './domain/shop-tokens
 export { createCustomerToken, createOrderToken, type OrderTokenOptions } from './domain/shop-tokens.js';
 export {
   createMerchantSession,
-  type MerchantSecretOptions,
+  type MerchantSessionOptions,
   type MerchantSessionRequest,
 } from './domain/staff-tokens.js';
 export {

@@ -33,15 +33,16 @@ async function openDesk(t: TestContext, scopes: readonly MerchantScope[] = MERCH
   const environment = await startMerchant(t);
   const sent: Sent[] = [];
   const tokens: string[] = [];
-  const page = { nowMs: 0, expiresIn: 900, hasExpired: false };
+  const page = { nowMs: 0, expiresInSeconds: 900, hasExpired: false };
   const client = createMerchantClient({
     endpoint: `${ENDPOINT}/`,
     nowMs: () => page.nowMs,
     session: async () => {
-      const request = { person: `Maja ${tokens.length}`, scopes, expiresIn: page.expiresIn };
+      const request = { person: `Maja ${tokens.length}`, scopes };
+      const { expiresInSeconds } = page;
       const token = await (page.hasExpired
         ? expiredSession(request.person)
-        : createMerchantSession(request, { secret: MERCHANT_SECRET }));
+        : createMerchantSession(request, { secret: MERCHANT_SECRET, expiresInSeconds }));
       page.hasExpired = false;
       tokens.push(token);
       return token;

@@ -63,8 +63,8 @@ describe('the stream of the staff', { concurrency: 2 }, () => {
   it('ends with the session', async (t) => {
     const environment = await startMerchant(t);
     const session = await createMerchantSession(
-      { person: 'Maja Lind', scopes: ['payments:read'], expiresIn: 1 },
-      { secret: MERCHANT_SECRET },
+      { person: 'Maja Lind', scopes: ['payments:read'] },
+      { secret: MERCHANT_SECRET, expiresInSeconds: 1 },
     );
     const headers = { authorization: `Bearer ${session}` };
     const response = await environment.call('GET', '/merchant/events', { headers });

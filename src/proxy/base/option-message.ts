@@ -14,8 +14,14 @@ export function optionMessage(problem: string, remedy: string): string {
 
 /** Returns the remedy for an unknown name. It begins with the known name that was probably meant, if there is one. */
 export function remedyForUnknown(name: string, known: readonly string[], remedy: string): string {
-  const meant = closestName(name, known);
+  const meant = closestName(name, known) ?? completed(name, known);
   return meant === undefined ? remedy : `Did you mean ${meant}? ${remedy}`;
+}
+
+/** Returns the known name of which this one is the beginning, such as `expiresInSeconds` for `expiresIn`. */
+function completed(name: string, known: readonly string[]): string | undefined {
+  const longer = known.filter((other) => name.length >= 4 && other.startsWith(name));
+  return longer.length === 1 ? longer[0] : undefined;
 }
 
 /**

@@ -12,7 +12,9 @@ import { isLine, lineFault } from '../../payment/plain-text.js';
 import { EMAIL } from '../../protocol/email.js';
 import { formatValue } from '../base/format-value.js';
 import { faultsOf, optionMessage } from '../base/option-message.js';
-import { describeProblem } from '../../service/options.js';
+import { describeProblem, OptionError } from '../../service/options.js';
+import { closestName } from '../../protocol/closest-name.js';
+import { assertFields } from '../base/assert-fields.js';
 import type { CheckoutLifetimes } from '../../protocol/index.js';
 
 /** Time until an invoice expires. The service accepts whole hours and minutes. */
@@ -175,8 +177,42 @@ export class OrderError extends Error {
   override readonly name = 'OrderError';
 }
 
+/** The fields of an order. */
+const ORDER_FIELDS = Object.keys(orderSchema.entries);
+
 /**
- * Validates an order of the shop.
+ * Validates an order that the shop signs.
+ * @throws {OrderError} if a field is missing or invalid, or unknown: a misspelled one would silently have no effect
+ */
+export function parseStrictOrder(value: unknown): OrderTerms {
+  try {
+    assertFields(value, {
+      name: 'order',
+      fields: ORDER_FIELDS,
+      remedy: `Pass { ${ORDER_FIELDS.join(', ')} }`,
+    });
+  } catch (error) {
+    throw error instanceof OptionError ? new OrderError(error.message) : error;
+  }
+  return parseOrder(value);
+}
+
+/**
+ * Returns the fields of an object that are probably misspelled: an order lacks the field with the closest name. All other unknown fields
+ * are those of the shop, such as the columns of a row.
+ */
+export function misspelledFields(
+  value: unknown,
+): readonly { readonly field: string; readonly meant: string }[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.keys(value).flatMap((field) => {
+    const meant = ORDER_FIELDS.includes(field) ? undefined : closestName(field, ORDER_FIELDS);
+    return meant === undefined || meant in value ? [] : [{ field, meant }];
+  });
+}
+
+/**
+ * Validates an order of the shop, which may have more fields.
  * @throws {OrderError} if a field is missing or invalid
  */
 export function parseOrder(value: unknown): OrderTerms {

@@ -1,5 +1,13 @@
 import type { JWTPayload } from 'jose';
-import { MAX_ID_LENGTH, OrderError, parseOrder, type Order, type OrderTerms } from './order.js';
+import {
+  MAX_ID_LENGTH,
+  OrderError,
+  parseOrder,
+  parseStrictOrder,
+  type Order,
+  type OrderTerms,
+} from './order.js';
+import { assertFields } from '../base/assert-fields.js';
 import { DAY_MS } from '../base/time.js';
 import { isLine } from '../../payment/plain-text.js';
 import { isOfType, signToken, TokenClaimError, TokenError, verifyToken } from './jwt.js';
@@ -13,6 +21,17 @@ export interface OrderTokenOptions {
   /** Clock of the `iat` claim, for tests that share a moved clock with the proxy. Default: the system clock. */
   readonly clock?: { nowMs(): number };
 }
+
+const TOKEN_FIELDS = [
+  'secret',
+  'expiresInSeconds',
+  'clock',
+] as const satisfies readonly (keyof OrderTokenOptions)[];
+const TOKEN_SHAPE = {
+  name: 'options',
+  fields: TOKEN_FIELDS,
+  remedy: 'Pass { secret }, or { secret, expiresInSeconds }',
+};
 
 /** `typ` of each kind of token (RFC 8725 §3.11), so that a customer token is never accepted as an order token. */
 export const ORDER_TYPE = 'order+jwt';
@@ -30,20 +49,22 @@ export const PLACEHOLDER_SECRET = 'put-32-random-bytes-or-more-here-please';
  * Creates an order token for the shop's page: a JWT (RFC 7519) with HS256 and `typ` `order+jwt`. Anyone with the token may
  * pay the order; only the holder of the secret can change the price.
  *
- * @throws {TypeError} if the secret is too short or `expiresInSeconds` is invalid
- * @throws {OrderError} if the order is invalid
+ * @throws {TypeError} if the secret is too short, `expiresInSeconds` is invalid, or an option is unknown
+ * @throws {OrderError} if the order is invalid, or has an unknown field
  */
 export async function createOrderToken(order: Order, options: OrderTokenOptions): Promise<string> {
-  return signToken(ORDER_TYPE, () => toClaims(parseOrder(order)), withDefaults(options));
+  assertFields(options, TOKEN_SHAPE);
+  return signToken(ORDER_TYPE, () => toClaims(parseStrictOrder(order)), withDefaults(options));
 }
 
 /**
  * Creates a customer token for the shop's page: a JWT with HS256, the shop's customer id as `sub`, and `typ`
  * `customer+jwt`. Anyone with the token may see the customer's deposit addresses.
  *
- * @throws {TypeError} if the secret is too short, or the customer or `expiresInSeconds` is invalid
+ * @throws {TypeError} if the secret is too short, the customer or `expiresInSeconds` is invalid, or an option is unknown
  */
-export function createCustomerToken(customer: string, options: OrderTokenOptions): Promise<string> {
+export async function createCustomerToken(customer: string, options: OrderTokenOptions): Promise<string> {
+  assertFields(options, TOKEN_SHAPE);
   return signToken(CUSTOMER_TYPE, () => ({ sub: validateCustomer(customer) }), withDefaults(options));
 }
 
@@ -205,6 +226,12 @@ export interface PaymentLinkOptions extends OrderTokenOptions {
   readonly baseUrl: string;
 }
 
+const LINK_SHAPE = {
+  name: 'options',
+  fields: [...TOKEN_FIELDS, 'baseUrl'],
+  remedy: 'Pass { secret, baseUrl }, or { secret, baseUrl, expiresInSeconds }',
+};
+
 /** In characters: the longest that a QR code holds with error correction M is 2331. */
 const MAX_LINK_LENGTH = 2300;
 
@@ -216,11 +243,10 @@ const MAX_LINK_LENGTH = 2300;
  *   link has more than 2300 characters, which no QR code holds; and as `createOrderToken`
  * @throws {OrderError} if the order is invalid
  */
-export async function createPaymentLink(
-  order: Order,
-  { baseUrl, ...options }: PaymentLinkOptions,
-): Promise<string> {
-  if (order.email !== undefined)
+export async function createPaymentLink(order: Order, options: PaymentLinkOptions): Promise<string> {
+  assertFields(options, LINK_SHAPE);
+  const { baseUrl, ...signing } = options;
+  if (parseStrictOrder(order).email !== null)
     throw new TypeError(
       'order.email is part of the link. Omit it, or pass emailRequired to ask the payer for it.',
     );
@@ -228,7 +254,7 @@ export async function createPaymentLink(
     throw new TypeError(
       `baseUrl is invalid (${JSON.stringify(baseUrl)}). Pass publicUrl of the proxy, such as https://shop.example/crypto-checkout.`,
     );
-  const token = await createOrderToken(order, options);
+  const token = await createOrderToken(order, signing);
   const link = baseUrl.replace(/\/+$/, '') + PATHS.pay.replace(':token', token);
   if (link.length > MAX_LINK_LENGTH)
     throw new TypeError(

@@ -1,5 +1,7 @@
 import { isLine } from '../../payment/plain-text.js';
 import { isSamePerson, MERCHANT_SCOPES, type MerchantScope, type RefundLink } from '../../protocol/index.js';
+import { assertFields } from '../base/assert-fields.js';
+import { formatValue } from '../base/format-value.js';
 import { MINUTE_MS } from '../base/time.js';
 import { isOfType, signToken, TokenError, verifyToken } from './jwt.js';
 import { randomUUID } from 'node:crypto';
@@ -17,13 +19,13 @@ export interface MerchantSessionRequest {
    */
   readonly person: string;
   readonly scopes: readonly MerchantScope[];
-  /** Validity in seconds, from 1 to 900. Default: 900. */
-  readonly expiresIn?: number;
 }
 
-export interface MerchantSecretOptions {
+export interface MerchantSessionOptions {
   /** At least 32 bytes; one of the proxy's `merchant.secrets`. */
   readonly secret: string;
+  /** Validity in seconds, from 1 to 900. Default: 900. */
+  readonly expiresInSeconds?: number;
 }
 
 /** A verified session. Which scope a request needs: `http/staff.ts`. */
@@ -42,20 +44,37 @@ const MAX_AHEAD_MS = MINUTE_MS;
  * Signs a session for the merchant elements by the system time, which the proxy compares it with: a JWT with HS256 and `typ` `merchant-session+jwt`. Sign it on the shop's server, for
  * the person who is signed in there.
  *
- * @throws {TypeError} if the secret is too short, or the person, a scope or `expiresIn` is invalid
+ * @throws {TypeError} if the secret is too short, the person, a scope or `expiresInSeconds` is invalid, or a field is unknown
  */
-export function createMerchantSession(
-  { person, scopes, expiresIn = MAX_SECONDS }: MerchantSessionRequest,
-  { secret }: MerchantSecretOptions,
+export async function createMerchantSession(
+  request: MerchantSessionRequest,
+  options: MerchantSessionOptions,
 ): Promise<string> {
-  if (!(Number.isInteger(expiresIn) && expiresIn > 0 && expiresIn <= MAX_SECONDS))
-    throw new TypeError(`expiresIn is invalid (${expiresIn}). Pass 1 to ${MAX_SECONDS} seconds.`);
+  assertFields(request, SESSION_SHAPE);
+  assertFields(options, SESSION_OPTIONS_SHAPE);
+  const { person, scopes } = request;
+  const { secret, expiresInSeconds = MAX_SECONDS } = options;
+  if (!(Number.isInteger(expiresInSeconds) && expiresInSeconds > 0 && expiresInSeconds <= MAX_SECONDS))
+    throw new TypeError(
+      `expiresInSeconds is invalid (${formatValue(expiresInSeconds)}). Pass 1 to ${MAX_SECONDS} seconds.`,
+    );
+  if (!Array.isArray(scopes))
+    throw new TypeError(
+      `scopes is not a list (${formatValue(scopes)}). Pass a list such as ["payments:read"].`,
+    );
   const unknown = scopes.find((scope) => !MERCHANT_SCOPES.includes(scope));
   if (unknown !== undefined)
-    throw new TypeError(`scopes contains "${String(unknown)}". Use ${MERCHANT_SCOPES.join(', ')}.`);
+    throw new TypeError(`scopes contains ${formatValue(unknown)}. Use ${MERCHANT_SCOPES.join(', ')}.`);
   const content = () => ({ sub: parseField(personSchema, person), scope: scopes.join(' ') });
-  return signToken(SESSION_TYPE, content, { secret, expiresInSeconds: expiresIn });
+  return signToken(SESSION_TYPE, content, { secret, expiresInSeconds });
 }
+
+const SESSION_SHAPE = { name: 'request', fields: ['person', 'scopes'], remedy: 'Pass { person, scopes }' };
+const SESSION_OPTIONS_SHAPE = {
+  name: 'options',
+  fields: ['secret', 'expiresInSeconds'],
+  remedy: 'Pass { secret }, or { secret, expiresInSeconds }',
+};
 
 /** Whether a text names a person: 1 to 100 characters on one line. */
 export function isPerson(person: unknown): person is string {
@@ -128,12 +147,15 @@ const TOKEN_SECONDS = 300;
 
 /**
  * Signs the proposal of a payout on the shop's server, for the person who is signed in there.
- * @throws {TypeError} if the secret is too short, or a field is invalid; the message names the value and the remedy
+ * @throws {TypeError} if the secret is too short, or a field is invalid or unknown; the message names the value and the remedy
  */
-export function createPayoutProposal(
-  { person, currency, address, amount, purpose = null, refund = null }: PayoutRequest,
-  { secret, clock }: PayoutSecretOptions,
+export async function createPayoutProposal(
+  request: PayoutRequest,
+  options: PayoutSecretOptions,
 ): Promise<string> {
+  assertFields(request, PROPOSAL_SHAPE);
+  assertFields(options, PAYOUT_OPTIONS_SHAPE);
+  const { person, currency, address, amount, purpose = null, refund = null } = request;
   const content = () => {
     const fields = parseField(payoutSchema, { currency, address, amount, purpose, refund });
     return {
@@ -144,7 +166,7 @@ export function createPayoutProposal(
       refund: fields.refund ?? undefined,
     };
   };
-  return signToken(PROPOSAL_TYPE, content, optionsOf(secret, clock));
+  return signToken(PROPOSAL_TYPE, content, signingOf(options));
 }
 
 /**
@@ -152,21 +174,31 @@ export function createPayoutProposal(
  * signed in there and has confirmed the payout with this digest.
  * @throws {TypeError} if the secret is too short, or person or digest is invalid
  */
-export function createPayoutApproval(
-  { person, digest }: { readonly person: string; readonly digest: string },
-  { secret, clock }: PayoutSecretOptions,
+export async function createPayoutApproval(
+  request: { readonly person: string; readonly digest: string },
+  options: PayoutSecretOptions,
 ): Promise<string> {
+  assertFields(request, { name: 'request', fields: ['person', 'digest'], remedy: 'Pass { person, digest }' });
+  assertFields(options, PAYOUT_OPTIONS_SHAPE);
+  const { person, digest } = request;
   const content = () => ({
     sub: parseField(personSchema, person),
     jti: randomUUID(),
     digest: parseField(digestSchema, digest),
   });
-  return signToken(APPROVAL_TYPE, content, optionsOf(secret, clock));
+  return signToken(APPROVAL_TYPE, content, signingOf(options));
 }
 
-function optionsOf(secret: string, clock: PayoutSecretOptions['clock']) {
+function signingOf({ secret, clock }: PayoutSecretOptions) {
   return { secret, expiresInSeconds: TOKEN_SECONDS, clock };
 }
+
+const PROPOSAL_SHAPE = {
+  name: 'request',
+  fields: ['person', 'currency', 'address', 'amount', 'purpose', 'refund'],
+  remedy: 'Pass { person, currency, address, amount, purpose, refund }',
+};
+const PAYOUT_OPTIONS_SHAPE = { name: 'options', fields: ['secret', 'clock'], remedy: 'Pass { secret }' };
 
 const MAX_PURPOSE_LENGTH = 200;
 const PURPOSE = `purpose is invalid. Pass 1 to ${MAX_PURPOSE_LENGTH} characters on one line.`;

@@ -1,9 +1,9 @@
 import type { ProblemCode } from '../../protocol/index.js';
-import { errorFields } from '../base/log.js';
+import { errorFields, type Logger } from '../base/log.js';
 import { ProblemError } from '../base/problem-error.js';
 import { DAY_MS } from '../base/time.js';
 import type { ResolvedOrder } from '../domain/reprice.js';
-import { OrderError, parseOrder } from '../domain/order.js';
+import { misspelledFields, OrderError, parseOrder } from '../domain/order.js';
 import {
   CustomerTokenError,
   isCustomer,
@@ -75,9 +75,26 @@ export function resolveOrder(text: string, request: ProxyRequest): Promise<Resol
  * @throws {ProblemError}
  */
 export async function resolveReference(reference: string, request: ProxyRequest): Promise<ResolvedOrder> {
-  const { orders: resolver, clock } = request.proxy.settings;
-  const call = { name: 'orders', resolver, notFound: 'order_not_found', parse: parseOrder } as const;
+  const { orders: resolver, clock, logger } = request.proxy.settings;
+  const parse = (value: unknown) => {
+    warnOfMisspelled(value, logger);
+    return parseOrder(value);
+  };
+  const call = { name: 'orders', resolver, notFound: 'order_not_found', parse } as const;
   return { terms: await callResolver(reference, call, request), issuedAtMs: clock.nowMs(), reference };
+}
+
+const warnedFields = new WeakMap<Logger, Set<string>>();
+
+/** Warns once for each field. Fails no payment: a resolver may return a row of the shop, with columns of its own. */
+function warnOfMisspelled(value: unknown, logger: Logger): void {
+  const warned = warnedFields.get(logger) ?? new Set();
+  warnedFields.set(logger, warned);
+  for (const { field, meant } of misspelledFields(value)) {
+    if (warned.has(field)) continue;
+    warned.add(field);
+    logger.warn({ resolver: 'orders', field, meant }, 'resolver returned an unknown field');
+  }
 }
 
 async function verifyToken(token: string, request: ProxyRequest): Promise<ResolvedOrder> {
