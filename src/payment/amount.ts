@@ -45,6 +45,9 @@ function faultOf(text: string): AmountErrorCode {
 }
 
 function parse(text: string): Decimal {
+  // A caller without types may pass a number, which is not exact.
+  if (typeof text !== 'string')
+    throw new TypeError(`amount ${String(text)} is not a string. Pass exact decimal text, such as "49.00".`);
   const match = text.length <= MAX_TEXT ? NUMBER.exec(text) : null;
   if (!match) throw new AmountError(faultOf(text), text);
   const [, whole = '', fraction = '', exponent = '0'] = match;

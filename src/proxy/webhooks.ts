@@ -1,5 +1,8 @@
 import type { WebhookEvent } from '../protocol/events.js';
 import { parseEvent } from '../protocol/parse-event.js';
+import { OptionError } from '../service/options.js';
+import { assertFields } from './base/assert-fields.js';
+import { formatValue } from './base/format-value.js';
 import type { SignatureHeaders } from './delivery/webhook-signature.js';
 import {
   concatenated,
@@ -75,7 +78,7 @@ const MAX_BODY_BYTES = 1024 * 1024;
  * An event may arrive several times. Store `event.id` and handle the event in one transaction, so that you handle it once.
  *
  * @throws {WebhookError} if the request must be rejected
- * @throws {TypeError} if a secret is invalid, or the body was parsed before
+ * @throws {TypeError} if a secret is invalid, the body was parsed before, or a part of the request or an option is missing
  * @example
  * ```ts
  * import { verifyWebhook, WebhookError } from 'crypto-checkout/server';
@@ -96,20 +99,28 @@ const MAX_BODY_BYTES = 1024 * 1024;
  */
 export async function verifyWebhook(
   request: Request | WebhookRequest,
-  { secrets, toleranceSeconds = TOLERANCE_SECONDS }: VerifyOptions,
+  options: VerifyOptions,
 ): Promise<WebhookEvent> {
+  assertRequest(request);
+  assertFields(options, OPTIONS_SHAPE);
+  const { secrets, toleranceSeconds = TOLERANCE_SECONDS } = options;
   const keys = keysOf(secrets);
   if (!(toleranceSeconds >= 0)) {
-    throw new TypeError(`toleranceSeconds is invalid (${toleranceSeconds}). Pass seconds, such as 300.`);
+    throw new TypeError(
+      `toleranceSeconds is invalid (${formatValue(toleranceSeconds)}). Pass seconds, such as 300.`,
+    );
   }
   const id = header(request.headers, 'webhook-id');
   const timestamp = header(request.headers, 'webhook-timestamp');
-  const signatures = signaturesOf(header(request.headers, 'webhook-signature'));
+  const signature = header(request.headers, 'webhook-signature');
+  const signatures = signaturesOf(signature);
   checkTime(timestamp, toleranceSeconds);
   if (signatures.length === 0) {
     throw new WebhookError(
       'invalid_signature',
-      'The header webhook-signature has no v1 signature. Check that the proxy sent the request.',
+      /(^| )v1,/.test(signature)
+        ? 'The header webhook-signature has a malformed v1 signature. Pass the header unchanged.'
+        : 'The header webhook-signature has no v1 signature. Check that the proxy sent the request.',
     );
   }
   const body = await bytesOf(request);
@@ -172,10 +183,31 @@ export async function signWebhook(
   };
 }
 
+const OPTIONS_SHAPE = {
+  name: 'options',
+  fields: ['secrets', 'toleranceSeconds'],
+  remedy: 'Pass { secrets: [secret] }, with the secret from the environment',
+};
+
+/** Checks the parts of a request for callers without types. @throws {TypeError} */
+function assertRequest(request: Request | WebhookRequest): void {
+  const remedy = 'Pass the Request, or { headers, body } as received.';
+  if (typeof request !== 'object' || request === null) throw new TypeError(`request is missing. ${remedy}`);
+  if (typeof request.headers !== 'object' || request.headers === null)
+    throw new TypeError(`request.headers is missing. ${remedy}`);
+}
+
 function keysOf(secrets: readonly string[]): readonly Uint8Array<ArrayBuffer>[] {
-  const keys = Array.isArray(secrets) ? webhookKeys(secrets, 'secrets') : [];
+  const fail = (problem: string, remedy: string) => new OptionError({ option: 'secrets', problem, remedy });
+  if (secrets === undefined || secrets === null)
+    throw fail('is missing', 'Pass [secret], from the environment');
+  if (!Array.isArray(secrets)) throw fail(`is not a list (type ${typeof secrets})`, 'Pass [secret]');
+  const keys = webhookKeys(secrets, 'secrets');
   if (keys.length > 0) return keys;
-  throw new TypeError('secrets is missing. Pass [secret], from the environment.');
+  throw fail(
+    secrets.length === 0 ? 'is empty' : 'contains only empty strings',
+    'Set the variable that holds the secret, for example with node --env-file=.env',
+  );
 }
 
 function header(headers: WebhookHeaders, name: string): string {

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import type { MovableClock, Sandbox, SandboxOptions, SandboxReply } from './core/index.js';
 import { errorResponseAt } from './core/base/reply.js';
 import { createSandbox } from './core/index.js';
+import { assertRequired } from './core/sandbox.js';
 import { hostOfAddress, isOwnHost, parseHostNames } from './host-names.js';
 import { openJournalFile } from './journal-file.js';
 
@@ -41,6 +42,7 @@ const KEEP_ALIVE_MS = 75_000;
 
 /**
  * Starts the sandbox as an HTTP server.
+ * @throws {TypeError} if an option without a default is missing
  * @throws {Error} if the port is taken, the address cannot be used, or `allowedHosts` contains an invalid name
  * @throws {Error} if the file cannot be opened, or a sandbox did not write it
  * @example
@@ -62,6 +64,7 @@ const KEEP_ALIVE_MS = 75_000;
  * ```
  */
 export async function startSandbox(options: SandboxServerOptions): Promise<SandboxServer> {
+  assertRequired(options);
   const { host = '127.0.0.1', port: requestedPort = 4010, file, allowedHosts = [], ...rest } = options;
   const ownHosts = [hostOfAddress(host), ...parseHostNames(allowedHosts, 'allowedHosts')];
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS });

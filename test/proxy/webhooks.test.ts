@@ -120,6 +120,11 @@ describe('the verifier of the shop', () => {
       code: 'invalid_signature',
       message: 'The header webhook-signature has no v1 signature. Check that the proxy sent the request.',
     });
+    const cut = { ...headers, 'webhook-signature': headers['webhook-signature'].slice(0, -2) };
+    await assert.rejects(verifyWebhook({ headers: cut, body }, { secrets }), {
+      code: 'invalid_signature',
+      message: 'The header webhook-signature has a malformed v1 signature. Pass the header unchanged.',
+    });
   });
 
   it('refuses a request with another signature, and signatures of unknown forms', async () => {
@@ -283,10 +288,10 @@ describe('the verifier of the shop', () => {
   it('names the mistake in the call for the developer, and no secret', async () => {
     const request = await signWebhook(exampleEvent, SECRET);
     const wrong: readonly (readonly [object, object, RegExp])[] = [
-      [request, { secrets: [] }, /secrets is missing\. Pass \[secret\]/],
-      [request, { secrets: ['', ' '] }, /secrets is missing\. Pass \[secret\]/],
+      [request, { secrets: [] }, /^secrets is empty\. Set the variable/],
+      [request, { secrets: ['', ' '] }, /^secrets contains only empty strings\. Set the variable/],
       [request, { secrets: [SECRET, 5] }, /^secrets\[1\] is not a webhook secret\. Use "whsec_"/],
-      [request, { secrets: 'whsec_x' }, /secrets is missing\. Pass \[secret\]/],
+      [request, { secrets: 'whsec_x' }, /^secrets is not a list \(type string\)\. Pass \[secret\]/],
       [request, { secrets: ['hunter2'] }, /^secrets\[0\] is not a webhook secret\. Use "whsec_"/],
       [
         request,

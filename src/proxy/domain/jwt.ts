@@ -1,5 +1,6 @@
 import { decodeProtectedHeader, errors, jwtVerify, SignJWT, type JWTPayload } from 'jose';
 import { OptionError } from '../../service/options.js';
+import { formatValue } from '../base/format-value.js';
 
 /** HS256 requires a key at least as long as its hash (RFC 7518 §3.2). */
 export const MIN_SECRET_BYTES = 32;
@@ -10,6 +11,13 @@ export const MIN_SECRET_BYTES = 32;
  * @throws {TypeError} if the secret is too short; the message does not contain it
  */
 export function signingKey(secret: string, name: string): Uint8Array {
+  // A caller without types may pass anything, and `encode` would accept it.
+  if (typeof secret !== 'string' && secret !== undefined)
+    throw new OptionError({
+      option: name,
+      problem: `is not a string (type ${typeof secret})`,
+      remedy: 'Pass the value of the variable that holds it',
+    });
   const bytes = new TextEncoder().encode(secret);
   if (bytes.length >= MIN_SECRET_BYTES) return bytes;
   if (bytes.length === 0)
@@ -48,7 +56,9 @@ export async function signToken(
 ): Promise<string> {
   const key = signingKey(secret, 'secret');
   if (!(Number.isFinite(expiresInSeconds) && expiresInSeconds > 0)) {
-    throw new TypeError(`expiresInSeconds is invalid (${expiresInSeconds}). Pass a number above 0.`);
+    throw new TypeError(
+      `expiresInSeconds is invalid (${formatValue(expiresInSeconds)}). Pass a number above 0.`,
+    );
   }
   // RFC 7519 §2 allows fractions of a second. A shop may set two prices within a second, and the newer one counts.
   const issuedAt = (clock?.nowMs() ?? Date.now()) / 1000;

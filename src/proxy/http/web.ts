@@ -1,3 +1,4 @@
+import { hasMethods } from '../options/option-schemas.js';
 import type { Sink, StreamedBody } from '../streams/stream.js';
 import type { Handler, Incoming, ProxyResponse } from './request.js';
 
@@ -52,8 +53,13 @@ export function withHandler(fetch: CheckoutProxy['fetch'], handler: Handler): Ch
   return Object.defineProperty(fetch, HANDLER, { value: handler });
 }
 
-/** Returns the handler of a proxy of this package; `undefined` for anything else that has a `fetch`. */
+/**
+ * Returns the handler of a proxy of this package; `undefined` for anything else that has a `fetch`.
+ * @throws {TypeError} if it has none
+ */
 export function handlerOf(proxy: Pick<CheckoutProxy, 'fetch'>): Handler | undefined {
+  if (!hasMethods(proxy, ['fetch']))
+    throw new TypeError('proxy has no method fetch. Pass the proxy that createCheckoutProxy returns.');
   const { fetch }: { readonly fetch: Fetch } = proxy;
   return fetch[HANDLER];
 }

@@ -58,10 +58,19 @@ export interface Sandbox {
   stop(): void;
 }
 
+/** Checks the options that have no default, for callers without types. @throws {TypeError} */
+export function assertRequired(options: SandboxOptions): void {
+  const remedy =
+    'Pass { apiKey, withdrawalKey, shopId }, such as "sandbox-key", "sandbox-withdrawal-key" and "sandbox-shop".';
+  if (typeof options !== 'object' || options === null) throw new TypeError(`options is missing. ${remedy}`);
+  for (const name of ['apiKey', 'withdrawalKey', 'shopId'] as const)
+    if (typeof options[name] !== 'string') throw new TypeError(`${name} is not a string. ${remedy}`);
+}
+
 /**
  * Creates a simulated payment service that follows the service document. It runs in any JavaScript runtime, without a server. For an
  * HTTP server, see `startSandbox`.
- * @throws {TypeError} if both keys are equal
+ * @throws {TypeError} if `apiKey`, `withdrawalKey` or `shopId` is missing, or both keys are equal
  * @throws {Error} if a URL or an option of postbacks is invalid, or a sandbox did not write the journal
  * @example
  * ```ts
@@ -78,6 +87,7 @@ export interface Sandbox {
  * ```
  */
 export function createSandbox(options: SandboxOptions): Sandbox {
+  assertRequired(options);
   const { apiKey, withdrawalKey, shopId, feePaidBy = 'client', priceReading = 'order-currency' } = options;
   const { page = new Map() } = options;
   if (apiKey === withdrawalKey)
