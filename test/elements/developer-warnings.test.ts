@@ -30,6 +30,23 @@ describe('the console for the developer of a shop', () => {
     expect(text).to.contain('/crypto-checkout" is not from a checkout proxy');
   });
 
+  for (const [tag, name, signer] of [
+    ['crypto-checkout', 'order', 'createOrderToken'],
+    ['crypto-deposit', 'customer', 'createCustomerToken'],
+  ] as const)
+    it(`names the await that is missing before the token of ${tag}`, async () => {
+      const element = document.createElement(tag);
+      element.setAttribute(name, String(Promise.resolve('token')));
+      element.setAttribute('currency', 'BTC');
+      const text = await said(async () => {
+        document.body.append(element);
+        await settled(element);
+      }, 1);
+      expect(text).to.contain(`<${tag}>: The attribute "${name}" is a Promise. Write await ${signer}(…)`);
+      expect(shown(element)).not.to.contain('Promise');
+      element.remove();
+    });
+
   it('names the origin of the page when the proxy cannot be reached', async () => {
     const text = await said(() => openCard(failed('offline', true)), 1);
     expect(text).to.contain(location.origin).and.to.contain('"origins"');

@@ -83,6 +83,15 @@ describe('the log', { concurrency: 4 }, () => {
     const environment = await startEnvironment(t, { isIdle: true, proxy });
     await environment.call('POST', '/checkouts', { body: { order: 'A-1' } });
     assert.match(environment.logLines.at(-1) ?? '', /"because":"orders returned no match"/);
+    await environment.call('POST', '/checkouts', { body: { order: '[object Promise]' } });
+    assert.match(
+      environment.logLines.at(-1) ?? '',
+      /"because":"the page sent a Promise .*Write await createOrderToken\(/,
+    );
+    await environment.call('POST', '/deposit-addresses', {
+      body: { customer: '[object Promise]', currency: 'BTC' },
+    });
+    assert.match(environment.logLines.at(-1) ?? '', /Write await createCustomerToken\(/);
   });
 
   it('distinguishes a placeholder that was left in the page from a token', async (t) => {

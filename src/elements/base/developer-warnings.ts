@@ -5,6 +5,18 @@ import { nearestName } from '../../protocol/closest-name.js';
 import type { Appearance } from '../../styles/appearance.js';
 import { TOKENS } from '../../styles/token-table.js';
 
+const SIGNERS = { order: 'createOrderToken', customer: 'createCustomerToken' } as const;
+
+/** Returns a console message if the shop has not awaited its token; `null` otherwise. */
+export function warningForToken(element: Element): string | null {
+  for (const name of ['order', 'customer'] as const) {
+    const token: unknown = Reflect.get(element, name);
+    if (token instanceof Promise || token === '[object Promise]')
+      return `The attribute "${name}" is a Promise. Write await ${SIGNERS[name]}(…) on your server.`;
+  }
+  return null;
+}
+
 /** Returns a console message for the shop's developer; `null` if the screen explains the problem. */
 export function warningFor({ code }: SessionProblem, endpoint: string): string | null {
   switch (code) {

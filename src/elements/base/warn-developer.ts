@@ -22,6 +22,7 @@ export async function warnAbout(element: Element, problem: SessionProblem, endpo
   // If the texts cannot be loaded, the network log of the browser shows it.
   const texts = await import('./developer-warnings.js').catch(() => null);
   // A `<base>` may lead elsewhere.
-  const warning = texts?.warningFor(problem, new URL(endpoint, document.baseURI).href);
+  const url = new URL(endpoint, document.baseURI).href;
+  const warning = texts?.warningForToken(element) ?? texts?.warningFor(problem, url);
   if (warning) warnDeveloper(element, warning);
 }

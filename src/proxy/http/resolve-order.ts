@@ -30,6 +30,11 @@ interface ResolverCall<T> {
  * @throws {ProblemError} `notFound` if it is neither
  */
 export function isToken(text: string, { proxy }: ProxyRequest, notFound: ProblemCode): boolean {
+  if (text === '[object Promise]') {
+    const signer = notFound === 'customer_not_found' ? 'createCustomerToken' : 'createOrderToken';
+    const cause = new Error(`the page sent a Promise instead of a token. Write await ${signer}(…).`);
+    throw new ProblemError(notFound, undefined, { cause });
+  }
   if (text.length > MAX_ORDER_TOKEN_LENGTH) throw new ProblemError(notFound);
   return proxy.settings.orderKeys.length > 0 && TOKEN.test(text);
 }
