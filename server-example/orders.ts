@@ -109,7 +109,7 @@ export class Orders {
   #handle(event: OrderEvent): void {
     const { id, type, order } = event;
     if (!('reason' in event) && event.invoice) this.#storeMoney(event, event.invoice);
-    if ('fulfill' in event && event.fulfill) this.#fulfill(event);
+    if (event.fulfill) this.#fulfill(event);
     if (!NOTHING_TO_DECIDE.includes(type)) this.#review(id, order.id, type);
   }
 

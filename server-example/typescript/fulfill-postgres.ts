@@ -80,7 +80,7 @@ async function handle(db: pg.PoolClient, event: WebhookEvent): Promise<string[]>
   if ((await db.query(sql, [id])).rowCount === 0) return []; // delivered again
   if ('reason' in event) return review(db, event, event.reason);
   if (event.invoice) await store(db, event, event.invoice);
-  const shipped = 'fulfill' in event && event.fulfill ? await ship(db, event) : [];
+  const shipped = event.fulfill ? await ship(db, event) : [];
   return NOTHING_TO_DECIDE.includes(type) ? shipped : [...shipped, ...(await review(db, event, type))];
 }
 

@@ -60,7 +60,7 @@ function handle(event: WebhookEvent): string[] {
   if (database().prepare(sql).run(id).changes === 0) return []; // delivered again
   if ('reason' in event) return review(event, event.reason);
   if (event.invoice) store(event, event.invoice);
-  const shipped = 'fulfill' in event && event.fulfill ? ship(event) : [];
+  const shipped = event.fulfill ? ship(event) : [];
   return NOTHING_TO_DECIDE.includes(type) ? shipped : [...shipped, ...review(event, type)];
 }
 

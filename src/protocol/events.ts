@@ -131,6 +131,11 @@ const fulfillment = {
   fulfill: flag,
 };
 
+/** Lets a receiver read `fulfill` of every event. */
+interface NoFulfillment {
+  readonly fulfill?: undefined;
+}
+
 /**
  * Event about a decision of the shop's staff → act on it. `accepted`: the money pays the order, as if it had been paid in time.
  * `dismissed`: nothing is left to do. The decision never changes the state of the checkout.
@@ -187,7 +192,7 @@ export const refundEventSchema = object({
     reply: orNull(text),
   }),
 });
-export interface RefundEvent extends v.InferOutput<typeof refundEventSchema> {}
+export interface RefundEvent extends v.InferOutput<typeof refundEventSchema>, NoFulfillment {}
 
 /**
  * Event about the payment of one invoice.
@@ -231,7 +236,7 @@ export const checkoutReviewEventSchema = object({
   reason: oneOf('a reason for a review', REVIEW_REASONS),
   invoice: checkoutReviewInvoiceSchema,
 });
-export interface CheckoutReviewEvent extends v.InferOutput<typeof checkoutReviewEventSchema> {}
+export interface CheckoutReviewEvent extends v.InferOutput<typeof checkoutReviewEventSchema>, NoFulfillment {}
 
 /**
  * Event about a deposit to a customer's deposit address → credit it, once per event id, if it is `verified` and not
@@ -260,7 +265,8 @@ export const depositReceivedEventSchema = object({
    */
   verified: flag,
 });
-export interface DepositReceivedEvent extends v.InferOutput<typeof depositReceivedEventSchema> {}
+export interface DepositReceivedEvent
+  extends v.InferOutput<typeof depositReceivedEventSchema>, NoFulfillment {}
 
 /**
  * Event about a deposit address to which the coin must not be sent (`reason`), once per address → review it. The address
@@ -273,7 +279,8 @@ export const depositAddressReviewEventSchema = object({
   /** The deposit address, by the service's id. */
   wallet: object({ id: text }),
 });
-export interface DepositAddressReviewEvent extends v.InferOutput<typeof depositAddressReviewEventSchema> {}
+export interface DepositAddressReviewEvent
+  extends v.InferOutput<typeof depositAddressReviewEventSchema>, NoFulfillment {}
 
 /**
  * Event about a payout → nothing, or notify the staff. After `payout.unknown`, never send the money again before two people
@@ -284,7 +291,7 @@ export const payoutEventSchema = object({
   type: v.picklist(PAYOUT_EVENT_TYPES),
   payout: object(payoutSummary),
 });
-export interface PayoutEvent extends v.InferOutput<typeof payoutEventSchema> {}
+export interface PayoutEvent extends v.InferOutput<typeof payoutEventSchema>, NoFulfillment {}
 
 /**
  * An event for the shop. The description of each type reads: when the proxy sends it → what the shop should do.
@@ -310,7 +317,7 @@ export const webhookTestEventSchema = object({
   type: v.literal('webhook.test'),
   testMode: v.literal(true),
 });
-export interface WebhookTestEvent extends v.InferOutput<typeof webhookTestEventSchema> {}
+export interface WebhookTestEvent extends v.InferOutput<typeof webhookTestEventSchema>, NoFulfillment {}
 
 /** What a webhook endpoint receives: the events of the proxy, and tests of the endpoint. */
 export type WebhookEvent = CheckoutEvent | WebhookTestEvent;

@@ -37,7 +37,7 @@ async function startGivenBack(t: TestContext) {
   const { owed, refunded, refundable } = await first();
   assert.deepEqual({ owed, refunded, refundable }, { owed: '0', refunded: PART, refundable: '0' });
   const fulfilled = async () =>
-    environment.events.filter((event) => event.order.id === 'A-1' && 'fulfill' in event && event.fulfill);
+    environment.events.filter((event) => event.order.id === 'A-1' && event.fulfill);
   const invoiceEvents = () =>
     environment.events.flatMap((event) =>
       event.order.id === 'A-1' && 'fulfill' in event ? [event.type] : [],

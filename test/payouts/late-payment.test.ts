@@ -35,7 +35,7 @@ async function startLate(t: TestContext, amount = PRICE) {
     propose({ address: ADDRESS, amount: part, refund: { payment: paymentIdOf(id), id: refund } });
   const fulfilled = () =>
     [...environment.events, ...environment.settled].filter(
-      (event) => event.order.id === 'A-1' && 'fulfill' in event && event.fulfill,
+      (event) => event.order.id === 'A-1' && event.fulfill,
     );
   return { ...context, id, payment, settle, startRefund, proposeRefund, fulfilled };
 }

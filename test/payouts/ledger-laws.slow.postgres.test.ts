@@ -249,7 +249,7 @@ async function inspect(history: History, record: CheckoutRecord, admin: Staff, b
       );
   if (before.isPaid) assert.ok(isPaid, 'a paid order stays paid');
 
-  const fulfilling = events.filter((event) => 'fulfill' in event && event.fulfill);
+  const fulfilling = events.filter((event) => event.fulfill);
   assert.ok(fulfilling.length <= 1, 'an order is fulfilled once');
   if (fulfilling.length > 0) assert.ok(isPaid, 'an unpaid order is not fulfilled');
   if (isPaid && !page.late) assert.equal(fulfilling.length, 1, 'an order that is paid in time is fulfilled');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import type { WebhookEvent } from '../../src/protocol/events.js';
 import type { Problem } from '../../src/protocol/index.js';
 import {
   CHECKOUT_STATES,
@@ -200,4 +201,10 @@ test('any other value is no problem of the protocol, and never a crash', () => {
       assert.equal(parseProblem(value), null);
     }),
   );
+});
+
+test('fulfill of every event can be read, and leads to the order', () => {
+  const orderToFulfill = (event: WebhookEvent) => (event.fulfill ? event.order.id : null);
+  const createdAt = new Date(0).toISOString();
+  assert.equal(orderToFulfill({ id: 'evt_1', type: 'webhook.test', createdAt, testMode: true }), null);
 });

@@ -192,8 +192,18 @@ describe('an order of the sample shop', () => {
       accepted,
       { ...accepted, id: 'evt_again' },
       { ...at('evt_3', 5, overpaid), type: 'checkout.overpaid', fulfill: false },
-      { ...at('evt_4', 7, { received: '0.0015', refunded: '0.0005' }), type: 'refund.sent', refund },
-      { ...at('evt_5', 6, { received: '0.0015', reserved: '0.0005' }), type: 'refund.reserved', refund },
+      {
+        ...at('evt_4', 7, { received: '0.0015', refunded: '0.0005' }),
+        type: 'refund.sent',
+        fulfill: undefined,
+        refund,
+      },
+      {
+        ...at('evt_5', 6, { received: '0.0015', reserved: '0.0005' }),
+        type: 'refund.reserved',
+        fulfill: undefined,
+        refund,
+      },
     ];
     const shipped: number[] = [];
     for (const event of events) {
