@@ -37,7 +37,7 @@ export async function handleOpenCheckout(request: ProxyRequest): Promise<ProxyRe
 }
 
 /** Responds with a checkout. Before, records that its address is shown to the browser that sent the request. */
-export async function showCheckout(
+async function showCheckout(
   status: number,
   record: CheckoutRecord,
   { browser }: ProxyRequest,
@@ -101,7 +101,7 @@ export async function handleStreamCheckout(request: ProxyRequest): Promise<Proxy
 }
 
 /** Finds the checkout for a request that changes it, or that calls a Solana node, and counts the request. @throws {ProblemError} */
-export async function findForChange(change: OrderChange, { proxy, parameter }: ProxyRequest) {
+async function findForChange(change: OrderChange, { proxy, parameter }: ProxyRequest) {
   const runtime = await proxy.runtime();
   const record = await runtime.checkouts.find(parameter);
   await proxy.limiter.countChange(change, record.order.id);

@@ -19,7 +19,7 @@ export type OrderChange = 'open' | 'invoice' | 'transfer' | 'refund' | 'network 
 /**
  * Limits what one client may do, and what all clients may do with one order. Everyone with the link can use up the limits of its
  * order. So none of them applies to reading and canceling. Counts in this process, unless `share` was called.
- * `routes.ts` names the scope of each route. Defaults: `rate-limit-options.ts`. Limits on creating invoices: `creation-limits.ts`.
+ * Each route names its scope. Defaults: `rate-limit-options.ts`. Limits on creating invoices: `creation-limits.ts`.
  */
 export interface RateLimiter {
   /**
