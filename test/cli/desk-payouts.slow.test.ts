@@ -64,7 +64,10 @@ describe('payouts at two desks', () => {
     const maja = await openDesk(shell, 'Maja Lind');
     const { id, digest } = payoutOf(await maja.propose());
     const own = await maja.sign({ kind: 'approval', digest });
-    assert.deepEqual([own.status, own.text], [403, 'Another person must approve your own proposal.']);
+    assert.deepEqual(
+      [own.status, own.text],
+      [403, 'Another person must approve this payout, since you proposed it.'],
+    );
     // Nor by one that was started later, or with the token of an approval that is somebody else's.
     const later = await openDesk(shell, 'Maja Lind');
     assert.equal((await later.sign({ kind: 'approval', digest })).status, 403);

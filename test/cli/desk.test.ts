@@ -24,7 +24,7 @@ describe('the link of the desk', () => {
     assert.match(first.text, /^[\w-]{43}$/);
     assert.notEqual(first.text, secret, 'the key of the page is another secret');
     const second = await call('POST', '/open', {}, secret);
-    assert.deepEqual([second.status, second.text], [403, 'The link was used, or has expired.']);
+    assert.deepEqual([second.status, second.text], [403, 'The link was used before, or has expired.']);
   });
 
   it('cannot be guessed, and a guess does not use it up', async (t) => {

@@ -70,7 +70,7 @@ test('with --page it opens an expired payment link, and finds its own proxy', as
   const shell = await behindFront(t);
   const { exitCode, found } = await pageCheck(shell, '--page');
   assert.equal(exitCode, 0);
-  assert.match(found, /^ok: answered at 127\.0\.0\.1:\d+: only this machine can open its links$/);
+  assert.match(found, /^ok: reachable at 127\.0\.0\.1:\d+: only this machine can open its links$/);
   assert.equal(await shell.requestCount('/v2/invoice/create'), 0);
 });
 
@@ -86,13 +86,13 @@ test('otherwise it requests no page, and says so', async (t) => {
 test('a proxy with another order secret, and a server that is no proxy, are told apart', async (t) => {
   const other = await pageCheck(await behindFront(t, { secret: 'x'.repeat(32) }), '--page');
   assert.equal(other.exitCode, 1);
-  assert.equal(other.found, 'failed: the proxy there does not know links that are signed here');
+  assert.equal(other.found, 'failed: the proxy there does not recognize links that are signed here');
   assert.match(other.remedy, /the same CRYPTO_CHECKOUT_ORDER_SECRET/);
   const shell = await behindFront(t);
   shell.env['CRYPTO_CHECKOUT_PUBLIC_URL'] = await serve(t, (_, response) => response.end('hello'));
   const site = await pageCheck(shell, '--page');
   assert.equal(site.exitCode, 1);
-  assert.equal(site.found, 'failed: answered 200, and not by the proxy');
+  assert.equal(site.found, 'failed: another server than the proxy responded with 200');
   assert.match(site.remedy, /pass everything below \/crypto-checkout on to it/);
 });
 
@@ -102,8 +102,8 @@ test('a proxy without its store is not taken for another server', async (t) => {
     '--page',
   );
   assert.equal(exitCode, 1);
-  assert.equal(found, 'failed: the proxy answered 503');
-  assert.equal(remedy, 'look for the reason in its log');
+  assert.equal(found, 'failed: the proxy responded with 503');
+  assert.equal(remedy, 'check the log of the proxy');
 });
 
 test('a URL that redirects, or where nothing answers, is reported with the remedy', async (t) => {
@@ -130,7 +130,7 @@ test('a front that removes or changes headers, or caches, is named', async (t) =
   assert.equal(changed.exitCode, 1);
   assert.equal(changed.found, 'failed: the load balancer removes or changes cache-control, referrer-policy');
   const cached = await pageCheck(await behindFront(t, { added: { age: '12' } }), '--page');
-  assert.equal(cached.found, 'failed: a cache answered');
+  assert.equal(cached.found, 'failed: a cache responded');
 });
 
 test('a public host is asked over https, and told to be one for good', async () => {

@@ -49,10 +49,10 @@ test('help about an unknown topic is an error with the right word', async (t) =>
   const shell = await commandLine(t);
   const misspelled = await shell.type(['help', 'varibles']);
   assert.equal(misspelled.exitCode, 2);
-  assert.equal(misspelled.errors, 'there is no help about "varibles". Did you mean variables?\n');
+  assert.equal(misspelled.errors, 'there is no help for "varibles". Did you mean variables?\n');
   const unknown = await shell.type(['help', 'invoice', 'everything']);
   assert.equal(unknown.exitCode, 2);
-  assert.match(unknown.errors, /no help about "invoice everything"\. Run "crypto-checkout invoice --help"/);
+  assert.match(unknown.errors, /no help for "invoice everything"\. Run "crypto-checkout invoice --help"/);
 });
 
 test('the version is that of the package', async (t) => {

@@ -71,7 +71,7 @@ test('two people pay out with the commands of the documentation', async (t) => {
   assert.equal(missing.exitCode, 1);
   assert.match(
     missing.output,
-    /^failed +journal +.* does not exist, but the store knows a journal\n +→ put the newest journal in its place$/m,
+    /^failed +journal +.* does not exist, but the store knows a journal\n +→ restore the newest journal$/m,
   );
   await rename(`${journal}.kept`, journal);
 
@@ -81,6 +81,6 @@ test('two people pay out with the commands of the documentation', async (t) => {
   assert.equal(warned.exitCode, 1);
   assert.match(
     warned.output,
-    /^failed +journal +the store has forgotten payouts of the journal\n +→ run crypto-checkout payouts book --person <name>, with the variables of payouts run$/m,
+    /^failed +journal +payouts of the journal are missing from the store\n +→ run crypto-checkout payouts book --person <name>, with the variables of payouts run$/m,
   );
 });

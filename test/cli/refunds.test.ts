@@ -69,9 +69,7 @@ test('refunds are listed, checked, declined and paid by commands', async (t) => 
   const { exitCode, output } = await shell.type(pay);
   assert.equal(exitCode, 0);
   const [refund] = (await details()).refunds;
-  const waits = new RegExp(
-    `refund ${first.id} is proposed: payout ${refund?.payout} waits for another person`,
-  );
+  const waits = new RegExp(`refund ${first.id} is proposed: payout ${refund?.payout} awaits another person`);
   const decideAgain = ['refund', 'decide', first.id, ...person, ...checked, ...store];
   for (const again of [pay, decideAgain]) assert.match((await shell.type(again)).errors, waits);
   assert.match(
@@ -224,7 +222,7 @@ test('a refund without a request is created by a command, which confirms more th
   const unknown = ['refund', 'create', 'A-9', '--invoice', '1', '--to', ADDRESS, '--person', 'Maja Lind'];
   assert.match((await shell.type([...unknown, '--store', path])).errors, /no checkout or order "A-9"/);
   const { output } = await shell.type(['refund', 'create', '--help']);
-  assert.match(output.replaceAll(/\s+/g, ' '), /--includes-payment .*more than is owed/);
+  assert.match(output.replaceAll(/\s+/g, ' '), /--includes-payment .*includes money that pays the order/);
 });
 
 test('a command that states no amount refunds nothing where nothing is owed', async (t) => {

@@ -180,7 +180,7 @@ test('a remote service is not mistaken for a sandbox, and another server is repo
   const refused = await pay('--url', away);
   assert.match(
     refused.errors,
-    /^no sandbox answers at http:\/\/127\.0\.0\.1:\d+\. Start it with crypto-checkout sandbox/,
+    /^no sandbox responds at http:\/\/127\.0\.0\.1:\d+\. Start it with crypto-checkout sandbox/,
   );
   const other = createServer((_, response) => void response.end('<h1>Welcome</h1>'));
   const page = await pay('--url', await listen(t, other));

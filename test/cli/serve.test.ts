@@ -447,7 +447,7 @@ test('the staff of the shop are served on a port of their own, if there is one',
     CRYPTO_CHECKOUT_MERCHANT_PORT: '0',
   });
   const base = await proxyUrl(proxy);
-  const merchant = await untilPrinted(proxy, /staff of the shop at (http:\S+)$/m);
+  const merchant = await untilPrinted(proxy, /API for staff is at (http:\S+)$/m);
   const session = await createMerchantSession(
     { person: 'Maja Lind', scopes: ['payments:read'] },
     { secret: MERCHANT_SECRET },

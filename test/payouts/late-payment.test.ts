@@ -131,6 +131,6 @@ it('the command line accepts no second payment of an order that is accepted alre
   );
   const again = accept();
   assert.equal(await again.ended, 1);
-  assert.match(again.errors(), /no money pays order A-1 by being accepted \(--invoice 1 --about owed\)/);
+  assert.match(again.errors(), /no money of order A-1 can be accepted \(--invoice 1 --about owed\)/);
   assert.equal((await refunds.payment()).invoices[0]?.owed, '59');
 });

@@ -139,7 +139,7 @@ else
     await t.test('is what doctor expects at the public URL', async () => {
       const doctor = program(t, ['doctor', '--page'], { ...variables, NODE_EXTRA_CA_CERTS: authority });
       await doctor.ended;
-      assert.match(doctor.output(), /^ok +payment page +answered at localhost:\d+/m);
+      assert.match(doctor.output(), /^ok +payment page +reachable at localhost:\d+/m);
     });
 
     await t.test('passes on the address of the client, and none that the client states', async () => {

@@ -6,12 +6,12 @@ import { variableOf } from '../base/variables.js';
 
 export type Verdict = 'ok' | 'failed' | 'warning' | 'skipped';
 
-/** The result of one check. Contains no secrets. */
+/** The result of one check, without secrets. */
 export interface Finding {
   readonly check: string;
   readonly verdict: Verdict;
   readonly detail: string;
-  /** Set for a failed check and for a warning. */
+  /** Set for a failed check or a warning. */
   readonly remedy?: string;
 }
 
@@ -23,7 +23,7 @@ export function failed(check: string, detail: string, remedy: string): Finding {
   return { check, verdict: 'failed', detail, remedy };
 }
 
-/** Returns a finding that works, but could be better. */
+/** Returns a finding about a configuration that works, but has a risk. */
 export function warning(check: string, detail: string, remedy: string): Finding {
   return { check, verdict: 'warning', detail, remedy };
 }
@@ -43,7 +43,7 @@ export function failedWithError(check: string, error: unknown): Finding {
   return failed(check, escapeControlCharacters(error.problem), lowercaseFirst(error.remedy));
 }
 
-/** Returns a finding about the variable of an option. The detail does not repeat its name. */
+/** Returns a finding about the variable of an option. Omits its name from the detail. */
 export function failedWithFault(fault: OptionFault): Finding {
   const { variable, name } = variableOf(fault.option);
   const isWhole = name === variable && fault.other === undefined;
@@ -51,7 +51,7 @@ export function failedWithFault(fault: OptionFault): Finding {
   return failed(variable, escapeControlCharacters(detail), lowercaseFirst(fault.remedy));
 }
 
-/** In a finding, a remedy follows an arrow instead of a period. */
+/** In the output, a remedy follows an arrow instead of a period. */
 function lowercaseFirst(text: string): string {
   return escapeControlCharacters(`${text.slice(0, 1).toLowerCase()}${text.slice(1)}`);
 }

@@ -12,7 +12,7 @@ const SECRET_NAME = 'CRYPTO_CHECKOUT_ORDER_SECRET';
 const TIMEOUT_MS = 10_000;
 const HOUR_MS = 3_600_000;
 
-/** Headers of the page without which a cache, a search engine or another site may learn a link. */
+/** Headers that keep links from caches, search engines and other sites. */
 const HEADERS = {
   'cache-control': /\bno-store\b/,
   'content-security-policy': /^default-src 'none'/,
@@ -21,10 +21,10 @@ const HEADERS = {
 } as const;
 
 /**
- * Checks whether payment links lead to this proxy. It requests an expired link: this opens no order, and only a proxy with the
- * same order secret accepts the link as its own.
- * @param options.page request the page
- * @param variables the findings about the variables
+ * Checks whether payment links lead to this proxy. Requests an expired link, which opens no order. Only a proxy with the same order
+ * secret recognizes it.
+ * @param options.page whether to request the page
+ * @param variables findings of `checkVariables`
  */
 export async function checkPaymentPage(
   terminal: Terminal,
@@ -77,41 +77,41 @@ function problemOf({ status, headers }: Response, baseUrl: string): Finding | nu
   if (status === 404 && isOurs)
     return failed(
       CHECK,
-      'the proxy there does not know links that are signed here',
-      `give both the same ${SECRET_NAME} and CRYPTO_CHECKOUT_BASE_PATH, and let the load balancer pass paths on unchanged`,
+      'the proxy there does not recognize links that are signed here',
+      `set the same ${SECRET_NAME} and CRYPTO_CHECKOUT_BASE_PATH for both, and configure the load balancer to forward paths unchanged`,
     );
   if (status !== 410 && isOurs)
-    return failed(CHECK, `the proxy answered ${status}`, 'look for the reason in its log');
+    return failed(CHECK, `the proxy responded with ${status}`, 'check the log of the proxy');
   if (status !== 410)
     return failed(
       CHECK,
-      `answered ${status}, and not by the proxy`,
-      `start the proxy, and let the load balancer pass everything below ${new URL(baseUrl).pathname} on to it`,
+      `another server than the proxy responded with ${status}`,
+      `start the proxy, and configure the load balancer to forward all paths below ${new URL(baseUrl).pathname} to it`,
     );
   if (headers.has('age'))
-    return failed(CHECK, 'a cache answered', 'let the load balancer cache nothing that is "no-store"');
+    return failed(CHECK, 'a cache responded', 'configure it to store no response with "no-store"');
   if (changed.length > 0)
     return failed(
       CHECK,
       `the load balancer removes or changes ${changed.join(', ')}`,
-      'let it pass the headers of the proxy on unchanged',
+      'configure it to forward the headers of the proxy unchanged',
     );
   return null;
 }
 
 function reachable({ headers }: Response, { protocol, hostname, host }: URL): Finding {
-  if (isLoopback(hostname)) return ok(CHECK, `answered at ${host}: only this machine can open its links`);
-  const answered = `answered by this proxy at ${host}; not checked from another network`;
+  if (isLoopback(hostname)) return ok(CHECK, `reachable at ${host}: only this machine can open its links`);
+  const detail = `this proxy is reachable at ${host}; not checked from another network`;
   if (protocol === 'https:' && !headers.has('strict-transport-security'))
     return warning(
       CHECK,
-      `${answered}; Strict-Transport-Security is missing`,
-      'let the load balancer add the header, so that browsers never send a link over http',
+      `${detail}; Strict-Transport-Security is missing`,
+      'configure the load balancer to add the header, so that browsers never send a link over http',
     );
-  return ok(CHECK, answered);
+  return ok(CHECK, detail);
 }
 
 function reasonOf(error: unknown): string {
   const isTimeout = error instanceof DOMException && error.name === 'TimeoutError';
-  return isTimeout ? `no answer within ${TIMEOUT_MS / 1000} s` : withCauseCode('no connection', error);
+  return isTimeout ? `no response within ${TIMEOUT_MS / 1000} s` : withCauseCode('no connection', error);
 }

@@ -11,8 +11,8 @@ import type { Terminal } from '../base/terminal.js';
 import { failed, failedWithError, ok, type Finding } from './finding.js';
 
 /**
- * Whether the variables are those of `payouts run` alone: with the withdrawal key and the payout secret, but without an order secret,
- * no proxy can run.
+ * Returns whether the variables are those of `payouts run` alone: the withdrawal key and the payout secret, but no order secret, which a
+ * proxy requires.
  */
 export function isPayoutsProcess(terminal: Terminal): boolean {
   const names = ['CRYPTO_CHECKOUT_WITHDRAWAL_KEY', 'CRYPTO_CHECKOUT_PAYOUT_SECRET'] as const;
@@ -22,7 +22,7 @@ export function isPayoutsProcess(terminal: Terminal): boolean {
   );
 }
 
-/** Checks the journal of `payouts run`. Creates and repairs nothing. @param store its path or URL */
+/** Checks the journal of `payouts run`. Neither creates nor repairs it. @param store path or URL of the store */
 export async function checkJournal(terminal: Terminal, store: string): Promise<Finding> {
   const path = required(terminal, 'CRYPTO_CHECKOUT_PAYOUT_JOURNAL');
   const remedy = 'make it writable for this user, or use another file in CRYPTO_CHECKOUT_PAYOUT_JOURNAL';
@@ -36,7 +36,7 @@ export async function checkJournal(terminal: Terminal, store: string): Promise<F
   if (isNew) {
     const newFile = `${escapeControlCharacters(path)} does not exist`;
     return (await readStore(store, hasJournal))
-      ? failed('journal', `${newFile}, but the store knows a journal`, 'put the newest journal in its place')
+      ? failed('journal', `${newFile}, but the store knows a journal`, 'restore the newest journal')
       : ok('journal', `${newFile} yet: payouts run creates it`);
   }
   let journal: JournalContent;
@@ -52,7 +52,7 @@ export async function checkJournal(terminal: Terminal, store: string): Promise<F
   return found ?? ok('journal', `${escapeControlCharacters(path)}, writable, ${count}, not damaged`);
 }
 
-/** Returns why `payouts run` would refuse; `null` if it would not, or if another check reports that the store is unreadable. */
+/** Returns why `payouts run` would refuse to send; `null` if it would not, or if the store is unreadable, which another check reports. */
 async function compareWithStore(journal: JournalContent, path: string): Promise<Finding | null> {
   try {
     await readStore(path, (store) => checkStore(store, journal));
@@ -62,14 +62,14 @@ async function compareWithStore(journal: JournalContent, path: string): Promise<
     return error.alert === 'store_outdated'
       ? failed(
           'journal',
-          'the store has forgotten payouts of the journal',
+          'payouts of the journal are missing from the store',
           'run crypto-checkout payouts book --person <name>, with the variables of payouts run',
         )
-      : failed('journal', 'the store knows a newer journal', 'put the newest journal in its place');
+      : failed('journal', 'the store knows a newer journal', 'restore the newest journal');
   }
 }
 
-/** Creates no store. @returns `null` if there is none, or if it is unreadable */
+/** Reads the store, without creating it. @returns `null` if it does not exist, or is unreadable */
 async function readStore<T>(path: string, read: (store: Staff['store']) => Promise<T>): Promise<T | null> {
   if (!isDatabaseUrl(path) && !existsSync(path)) return null;
   const staff = await openStaff(path).catch(() => null);

@@ -14,52 +14,57 @@ import { escapeControlCharacters } from '../base/output.js';
 import type { Terminal } from '../base/terminal.js';
 import { type Finding, blocked, skipped, ok, warning, failed } from './finding.js';
 
-/** The service reports its time in whole seconds, and the response takes a while to arrive. */
+/** The `Date` header has whole seconds, and the response takes time to arrive. */
 const MAX_CLOCK_DIFFERENCE_MS = 30_000;
-/** As in `ServiceTime.observeCreation`. */
+/** Same limit as in `ServiceTime`. */
 const MAX_DATE_ERROR_MS = 60_000;
 const RECENT_MS = 29 * 86_400_000;
 
-/** Times of the last response, which may be an error. */
+/** Times of the last response, which may be an error response. */
 interface LastResponse {
   readonly dateMs: number | null;
   readonly atMs: number;
 }
 
 /**
- * Checks whether the service is reachable, accepts the key, agrees on the time and reads prices as we do.
- * @param options.create create an invoice, and cancel it
+ * Checks whether the service is reachable, accepts the key, has the same time, and interprets prices as the proxy does.
+ * @param options.create whether to create an invoice and cancel it
  */
 export async function checkService(terminal: Terminal, { create }: { readonly create: boolean }) {
   if (!hasAccount(terminal) || optional(terminal, 'CRYPTO_CHECKOUT_SERVICE_URL') === undefined) {
     return ['service', 'API key', 'clock', 'test mode', 'shop id and price'].map(blocked);
   }
-  let answered: LastResponse | null = null;
+  let lastResponse: LastResponse | null = null;
   let failure: unknown = null;
   try {
     const client = serviceClient(terminal, async (input, init) => {
       const response = await fetch(input, init);
       const dateMs = Date.parse(response.headers.get('date') ?? '');
-      answered = { dateMs: Number.isNaN(dateMs) ? null : dateMs, atMs: terminal.nowMs() };
+      lastResponse = { dateMs: Number.isNaN(dateMs) ? null : dateMs, atMs: terminal.nowMs() };
       return response;
     });
     await client.balances();
   } catch (error) {
-    // The variables have findings of their own.
+    // `checkVariables` has reported the invalid variable.
     if (error instanceof TypeError) return ['service', 'API key'].map(blocked);
     failure = error;
   }
-  const findings = [reachable(terminal, answered, failure), apiKey(answered, failure)];
+  const findings = [reachable(terminal, lastResponse, failure), apiKey(lastResponse, failure)];
   if (failure !== null)
-    return [...findings, clock(answered), ...['test mode', 'shop id and price'].map(blocked)];
+    return [...findings, clock(lastResponse), ...['test mode', 'shop id and price'].map(blocked)];
   const client = serviceClient(terminal);
-  const unasked = skipped('shop id and price', 'use --create to create an invoice of 1.00 EUR and cancel it');
-  const price = create ? await checkPrice(client, terminal) : { findings: [unasked], createdAheadMs: null };
-  const clockFinding = clock(answered, price.createdAheadMs);
+  const withoutCreate = skipped(
+    'shop id and price',
+    'use --create to create an invoice of 1.00 EUR and cancel it',
+  );
+  const price = create
+    ? await checkPrice(client, terminal)
+    : { findings: [withoutCreate], createdAheadMs: null };
+  const clockFinding = clock(lastResponse, price.createdAheadMs);
   return [...findings, clockFinding, await checkMode(client, terminal), ...price.findings];
 }
 
-/** Reads the mode from the newest invoice: only invoices carry it. */
+/** Compares the mode of the newest invoice with that of the proxy: no other record has a mode. */
 async function checkMode(client: ServiceClient, terminal: Terminal): Promise<Finding> {
   if (faultsIn(() => testMode(terminal)).length > 0) return blocked('test mode');
   const isAccepted = testMode(terminal);
@@ -69,7 +74,7 @@ async function checkMode(client: ServiceClient, terminal: Terminal): Promise<Fin
       const remedy = 'unset CRYPTO_CHECKOUT_TEST_MODE before you sell, or goods are delivered unpaid';
       return warning('test mode', 'test payments pay orders, and NODE_ENV is production', remedy);
     }
-    if (isTest === null) return skipped('test mode', 'no invoice in the last 30 days to read it from');
+    if (isTest === null) return skipped('test mode', 'no invoice in the last 30 days shows the mode');
     return modeFinding(isTest, isAccepted);
   } catch (error) {
     const { message } = describeError(error, terminal.env);
@@ -87,7 +92,8 @@ function modeFinding(isTest: boolean, isAccepted: boolean): Finding {
   if (isTest && isAccepted)
     return ok('test mode', 'the account and the proxy are in test mode: no real money moves');
   if (isTest) {
-    const remedy = 'set CRYPTO_CHECKOUT_TEST_MODE=1 for tests, or ask the service to activate the account';
+    const remedy =
+      'set CRYPTO_CHECKOUT_TEST_MODE=1 for tests, or contact the service to activate the account';
     return failed('test mode', 'the account is in test mode, and the proxy ignores test payments', remedy);
   }
   if (isAccepted) {
@@ -97,8 +103,8 @@ function modeFinding(isTest: boolean, isAccepted: boolean): Finding {
   return ok('test mode', 'real money');
 }
 
-function reachable(terminal: Terminal, answered: LastResponse | null, failure: unknown): Finding {
-  if (answered === null) {
+function reachable(terminal: Terminal, lastResponse: LastResponse | null, failure: unknown): Finding {
+  if (lastResponse === null) {
     const cause = failure instanceof Error && failure.cause instanceof Error ? failure.cause.message : '';
     const reason = /\b[A-Z][A-Z\d_]{4,}\b/.exec(cause)?.[0];
     const url = redactedServiceUrl(terminal.env) ?? 'it';
@@ -121,27 +127,27 @@ function reachable(terminal: Terminal, answered: LastResponse | null, failure: u
   return ok('service', 'reachable');
 }
 
-function apiKey(answered: LastResponse | null, failure: unknown): Finding {
+function apiKey(lastResponse: LastResponse | null, failure: unknown): Finding {
   if (failure === null) return ok('API key', 'accepted');
-  if (answered && failure instanceof ServiceError && failure.code === 'unauthorized') {
+  if (lastResponse && failure instanceof ServiceError && failure.code === 'unauthorized') {
     const remedy = 'copy it again from the account; the withdrawal key is a different key';
     return failed('API key', 'rejected', remedy);
   }
   return blocked('API key');
 }
 
-/** @param createdAheadMs how far the creation time of a new invoice is ahead of this machine; `null` if it is unknown */
-function clock(answered: LastResponse | null, createdAheadMs: number | null = null): Finding {
-  if (answered === null) return blocked('clock');
-  if (answered.dateMs === null) return skipped('clock', 'the service sends no Date header');
-  const differenceMs = answered.atMs - answered.dateMs;
+/** Compares the clocks. @param createdAheadMs lead of a new invoice's creation time over this machine; `null` if it is unknown */
+function clock(lastResponse: LastResponse | null, createdAheadMs: number | null = null): Finding {
+  if (lastResponse === null) return blocked('clock');
+  if (lastResponse.dateMs === null) return skipped('clock', 'the service sends no Date header');
+  const differenceMs = lastResponse.atMs - lastResponse.dateMs;
   const dateErrorMs = createdAheadMs === null ? 0 : differenceMs + createdAheadMs;
   if (Math.abs(dateErrorMs) > MAX_DATE_ERROR_MS) {
     const difference = `${Math.round(Math.abs(dateErrorMs) / 1000)} s ${dateErrorMs > 0 ? 'behind' : 'ahead of'}`;
     return failed(
       'clock',
       `the Date header of the service is ${difference} the invoices that it creates`,
-      'look for a cache or a proxy in front of the service that sends the header: countdowns depend on it',
+      'check whether a cache or a proxy in front of the service sends the header: countdowns depend on it',
     );
   }
   const seconds = Math.round(Math.abs(differenceMs) / 1000);
@@ -154,12 +160,12 @@ function clock(answered: LastResponse | null, createdAheadMs: number | null = nu
   );
 }
 
-/** Not USD: in USD, both readings of the document's `amount` are the same. */
+/** Not in USD, for which both readings of the document's `amount` agree. */
 const PRICE = { amount: '1.00', currency: 'EUR' } as const;
 
 interface PriceCheck {
   readonly findings: readonly Finding[];
-  /** How far the creation time of the invoice is ahead of this machine; `null` if it is unknown. */
+  /** Lead of the invoice's creation time over this machine; `null` if it is unknown. */
   readonly createdAheadMs: number | null;
 }
 
@@ -181,12 +187,12 @@ async function checkPrice(client: ServiceClient, terminal: Terminal): Promise<Pr
 function priceFinding({ fiatAmount, fiatCurrency }: CreatedInvoice): Finding {
   const isSame = fiatCurrency === PRICE.currency && fiatAmount !== null;
   if (isSame && compareAmounts(fiatAmount, PRICE.amount) === 0) {
-    return ok('price', `${PRICE.amount} ${PRICE.currency} is read correctly`);
+    return ok('price', `${PRICE.amount} ${PRICE.currency} is interpreted correctly`);
   }
   return failed(
     'price',
-    `${PRICE.amount} ${PRICE.currency} is read as ${fiatAmount ?? 'nothing'} ${escapeControlCharacters(fiatCurrency ?? '')}`.trim(),
-    'price orders in USD, or contact the service: the proxy shows no address if the price differs from the order',
+    `${PRICE.amount} ${PRICE.currency} is interpreted as ${fiatAmount ?? 'nothing'} ${escapeControlCharacters(fiatCurrency ?? '')}`.trim(),
+    'price orders in USD, or contact the service: the proxy displays no address if the price differs from the order',
   );
 }
 
@@ -194,7 +200,11 @@ function shopFinding(error: unknown, orderId: string, { env }: Terminal): Findin
   const { message } = describeError(error, env);
   if (!(error instanceof ServiceError)) return failed('shop id', message, 'fix this, then run doctor again');
   if (error.code === 'outcome_unknown') {
-    return failed('shop id', message, `find the order ${orderId} with invoice list, and cancel it`);
+    return failed(
+      'shop id',
+      message,
+      `find the invoice of order ${orderId} with invoice list, and cancel it`,
+    );
   }
   if (error.code === 'refused')
     return failed('shop id', message, 'copy CRYPTO_CHECKOUT_SHOP_ID again from the account');

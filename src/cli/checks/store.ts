@@ -6,7 +6,7 @@ import { openStaff, type Staff } from '../../proxy/staff/staff.js';
 import { escapeControlCharacters } from '../base/output.js';
 import { type Finding, ok, failed, failedWithError, warning } from './finding.js';
 
-/** Checks whether this release can read the proxy's store. Creates and migrates nothing. */
+/** Checks whether this release can read the proxy's store. Neither creates nor migrates it. */
 export async function checkStore(path: string): Promise<readonly Finding[]> {
   if (isDatabaseUrl(path)) return checkExisting(path);
   if (!existsSync(path)) return [await checkFolder(dirname(resolve(path)))];
@@ -51,14 +51,14 @@ function deadLetters(isAny: boolean): Finding {
   return failed('events', 'events could not be delivered to the shop', remedy);
 }
 
-/** The usual cause: a sandbox that was started without its file, or with another one. */
+/** Warns about an invoice that the service does not know. Usually a sandbox was started without its file, or with another one. */
 function unknownInvoice(id: string | null): readonly Finding[] {
   if (id === null) return [];
   const problem = `the service does not know ${escapeControlCharacters(id)}: was the sandbox reset?`;
   return [warning('invoices', problem, 'start the sandbox with its file, or delete the store too')];
 }
 
-/** Verifies the audit log. The proxy only appends to it, so another program has made any change. */
+/** Verifies the audit log. The proxy only appends to it, so any change comes from another program. */
 function auditLog({ entries, brokenAt, hash }: Awaited<ReturnType<Staff['verifyAudit']>>): Finding {
   if (brokenAt !== null) {
     const remedy = 'restore the store from a backup, and find out who can write to it';

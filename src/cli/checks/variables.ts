@@ -20,7 +20,7 @@ import {
 } from './finding.js';
 import { isPayoutsProcess } from './payouts.js';
 
-/** Checks that every variable is set and valid, as `serve`, `desk` and `payouts run` do when they start. */
+/** Checks all variables, as `serve`, `desk` and `payouts run` do when they start. */
 export function checkVariables(terminal: Terminal): readonly Finding[] {
   const failures = faultsAtStart(terminal).map(failedWithFault);
   const findings = VARIABLE_NAMES.flatMap((name) => {
@@ -35,7 +35,7 @@ export function checkVariables(terminal: Terminal): readonly Finding[] {
   ];
 }
 
-/** Runs the checks of the commands that these variables are for, without their output. */
+/** Runs the checks of the commands that use these variables, without their output. */
 function faultsAtStart(terminal: Terminal): readonly OptionFault[] {
   const quiet = { ...terminal, writeError: () => undefined };
   const hasStaff = optional(terminal, 'CRYPTO_CHECKOUT_MERCHANT_SECRET') !== undefined;
@@ -58,7 +58,7 @@ function findingsOf(terminal: Terminal, name: VariableName): readonly Finding[] 
   return finding === null ? [] : [finding];
 }
 
-/** Returns a finding about a valid value. Of a key or a secret, it contains only the length. */
+/** Returns a finding about a valid value. For a key or a secret, it contains only the length. */
 function findingOfSet(terminal: Terminal, name: VariableName, text: string): Finding {
   switch (name) {
     case 'CRYPTO_CHECKOUT_WITHDRAWAL_KEY':
@@ -74,13 +74,13 @@ function findingOfSet(terminal: Terminal, name: VariableName, text: string): Fin
       if (bytesOf(text).every((bytes) => bytes >= MIN_SECRET_BYTES)) return ok(name, set);
       const problem = `${set}: a secret under ${MIN_SECRET_BYTES} bytes can be guessed`;
       // The service issues it, so a short one is only a warning.
-      return warning(name, problem, 'request a longer one from the service');
+      return warning(name, problem, 'request a longer secret from the service');
     }
     case 'CRYPTO_CHECKOUT_ORIGINS': {
       const insecure = list(text).find(isModifiableInTransit);
       if (insecure === undefined) return ok(name, `${list(text).length} set`);
-      const problem = `${formatValue(insecure)} is not a valid origin of a page: others can change what it sends`;
-      return failed(name, problem, 'use https:, or the scheme of an app');
+      const problem = `${formatValue(insecure)} is an insecure origin: others can modify its pages`;
+      return failed(name, problem, 'use https:, or the URL scheme of an app');
     }
     case 'CRYPTO_CHECKOUT_SOLANA_RPC':
       // The rest of the URL may be a key.
@@ -116,7 +116,7 @@ function bytesOf(secrets: string): readonly number[] {
   return list(secrets).map((secret) => new TextEncoder().encode(secret).length);
 }
 
-/** A page on this machine may use http. */
+/** Returns whether others can modify the pages of an origin. On this machine, http is safe. */
 function isModifiableInTransit(origin: string): boolean {
   const { protocol, hostname } = new URL(origin);
   return protocol === 'http:' && !isLoopback(hostname);
@@ -130,10 +130,10 @@ function sandboxDefault(terminal: Terminal, name: VariableName, text: string): F
   const isHere = !URL.canParse(url) || isLoopback(new URL(url).hostname);
   if (isHere || text !== value) return null;
   const remedy = `set it to ${VARIABLES[name].holds}, or CRYPTO_CHECKOUT_SERVICE_URL to the URL of a sandbox`;
-  return failed(name, 'this is the default of the sandbox, and the service is not on this machine', remedy);
+  return failed(name, 'is the default of the sandbox, but the service is not on this machine', remedy);
 }
 
-/** If rate limiting cannot tell clients apart, all payers share one limit. */
+/** Reports how rate limiting identifies clients. */
 function clients(name: VariableName): readonly Finding[] {
   return name === 'CRYPTO_CHECKOUT_TRUSTED_PROXIES'
     ? [ok('clients', `identified by the headers of trusted proxies: ${name}`)]

@@ -9,8 +9,8 @@ const URL_NAME = 'CRYPTO_CHECKOUT_WEBHOOK_URL';
 
 /**
  * Checks whether the webhook accepts a signed event.
- * @param options.webhook send a `webhook.test`
- * @param variables the findings about the variables
+ * @param options.webhook whether to send a `webhook.test` event
+ * @param variables findings of `checkVariables`
  */
 export async function checkWebhook(
   terminal: Terminal,
@@ -18,15 +18,15 @@ export async function checkWebhook(
   variables: readonly Finding[],
 ): Promise<Finding> {
   if (!webhook)
-    return skipped(CHECK, 'use --webhook to send a signed webhook.test event, which is about no order');
+    return skipped(CHECK, 'use --webhook to send a signed webhook.test event, which concerns no order');
   const url = optional(terminal, URL_NAME);
   const isWrong = ({ check, verdict }: Finding) =>
     verdict === 'failed' && [URL_NAME, 'CRYPTO_CHECKOUT_WEBHOOK_SECRET'].includes(check);
   if (variables.some(isWrong)) return blocked(CHECK);
   if (url === undefined) return failed(CHECK, `${URL_NAME} is not set`, 'set it, or omit --webhook');
   const attempt = await webhookSender(terminal, url, URL_NAME)(testEvent(terminal));
-  const answer = describeAttempt(attempt);
-  return attempt.isDelivered ? ok(CHECK, answer) : failed(CHECK, answer, remedyFor(attempt));
+  const outcome = describeAttempt(attempt);
+  return attempt.isDelivered ? ok(CHECK, outcome) : failed(CHECK, outcome, remedyFor(attempt));
 }
 
 function remedyFor({ status }: Attempt): string {
@@ -34,6 +34,6 @@ function remedyFor({ status }: Attempt): string {
     return `start the receiver, or check ${URL_NAME}, the network and its certificate`;
   if (status === 404 || status < 400) return `use the final URL of the receiver in ${URL_NAME}`;
   if (status === 400 || status === 401 || status === 403)
-    return 'check that the receiver has the same CRYPTO_CHECKOUT_WEBHOOK_SECRET, and the right time';
-  return 'check the log of the receiver: it must answer an event of a type that it ignores with 2xx';
+    return 'check that the receiver has the same CRYPTO_CHECKOUT_WEBHOOK_SECRET and the correct time';
+  return 'check the log of the receiver: it must respond with 2xx even to event types that it ignores';
 }

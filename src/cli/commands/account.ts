@@ -46,7 +46,7 @@ export function addAccountCommands(program: Command, terminal: Terminal): void {
     });
 }
 
-/** The service reported something, but no number and no code. */
+/** Text for a value that is neither a number nor a code. */
 const UNREADABLE = 'unreadable';
 
 const BALANCE_COLUMNS: readonly Column<Balance>[] = [

@@ -36,7 +36,7 @@ ${examples('attention list --json')}`,
     });
 }
 
-/** A case; that of a payout has the order whose refund it pays. */
+/** A case. A payout has the order whose refund it pays. */
 type Item = AttentionItem & { readonly order?: { readonly id: string } | null };
 
 async function readItems(staff: Staff, limit: number): Promise<readonly Item[]> {
@@ -49,7 +49,7 @@ async function readItems(staff: Staff, limit: number): Promise<readonly Item[]> 
   return withOrders.toSorted((one, other) => one.since.localeCompare(other.since));
 }
 
-/** A case, or an undelivered event in a row below the case that summarizes them. */
+/** A case, or one of the undelivered events below their case. */
 type Row = Item | UndeliveredEvent;
 
 function withEvents(item: Item): readonly Row[] {
@@ -67,7 +67,7 @@ function listText(rows: readonly Row[]): string {
   return `${[head, ...withSteps].join('\n')}\n`;
 }
 
-/** Returns the commands of which one resolves a case, without `crypto-checkout`. */
+/** Returns the commands that may resolve a case, without `crypto-checkout`. */
 function stepsOf(row: Row): readonly string[] {
   if (!('kind' in row)) return row.status === 'dead' ? [`event resend ${row.id}`] : [];
   switch (row.kind) {
@@ -75,7 +75,7 @@ function stepsOf(row: Row): readonly string[] {
       return [];
     case 'journal':
       return [
-        'see the log of payouts run for the reason; if the store has forgotten payouts: payouts book --person <name>',
+        'check the log of payouts run; if payouts are missing from the store: payouts book --person <name>',
       ];
     case 'payout':
       return payoutSteps(row);
@@ -95,8 +95,8 @@ function payoutSteps({ payout, state }: Item & { readonly kind: 'payout' }): rea
       `payouts approve ${payout} --person <name>`,
       `payouts decline ${payout} --person <name> --reason <text>`,
     ];
-  if (state === 'unknown') return ['desk --person <name>: two people record there whether it was sent'];
-  return ['payouts run: no process has sent it, so check that it runs, and its log'];
+  if (state === 'unknown') return ['desk --person <name>: two people record whether it was sent'];
+  return ['payouts run: check that it runs, and its log, since no process has sent the payout'];
 }
 
 function moneySteps(item: Item & { readonly kind: 'late' | 'owed' }): readonly string[] {
@@ -124,7 +124,7 @@ function dismissStep(item: Item & { readonly kind: 'late' | 'owed' | 'review' },
   return `checkout dismiss ${argumentOf(item)} --invoice ${item.invoice} --about ${about} --note <reason> --person <name>`;
 }
 
-/** Returns the id of the order, or of the payment if a shell would not pass the first unchanged. */
+/** Returns the id of the order, or of the payment if the order id needs quoting in a shell. */
 function argumentOf({ order, payment }: Item & { readonly kind: 'late' | 'owed' | 'review' }): string {
   return /^\w[\w.:@-]*$/.test(order.id) ? order.id : payment;
 }

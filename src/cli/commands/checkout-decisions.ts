@@ -28,8 +28,16 @@ export function addCheckoutDecisions(checkout: Command, terminal: Terminal): voi
       .description(description)
       .argument('<id>', 'id of the order, the checkout or the payment')
       .requiredOption('--person <name>', 'name of the person, as recorded in the audit log', personName)
-      .option('--invoice <number>', 'number of the invoice; required if several cases wait', wholeNumber)
-      .option('--about <case>', 'owed, late, or the reason of a review; required if several wait', subject)
+      .option(
+        '--invoice <number>',
+        'number of the invoice; required if several cases are pending',
+        wholeNumber,
+      )
+      .option(
+        '--about <case>',
+        'owed, late, or the reason of a review; required if several are pending',
+        subject,
+      )
       .option(...STORE_OPTION)
       .option('--json', 'print JSON')
       .action(async (id: string, options: DecisionOptions) => {
@@ -59,7 +67,7 @@ export function addCheckoutDecisions(checkout: Command, terminal: Terminal): voi
 
   add(
     'dismiss',
-    'close a case in which nothing is left to do: money is kept, or a review is done',
+    'close a case that needs no further action: the shop keeps the money, or a review is done',
     'dismissed',
   )
     .requiredOption('--note <text>', 'why; only your staff see it', noteText)
@@ -77,7 +85,7 @@ function subject(text: string): MerchantPendingDecision['about'] {
   throw new InvalidArgumentError(`Use one of ${DECISION_SUBJECTS.join(', ')}.`);
 }
 
-/** Whether the shop may fulfill the order for this money. Reviews, and extra money of a paid order, can only be dismissed. */
+/** Returns whether the shop may fulfill the order for this money. Reviews, and surplus money of a paid order, can only be dismissed. */
 export function mayAccept(
   { about, invoice }: Pick<MerchantPendingDecision, 'about' | 'invoice'>,
   { invoices }: Pick<MerchantPaymentDetails, 'invoices'>,
@@ -91,7 +99,7 @@ interface DecisionRequest extends DecisionOptions {
   readonly decision: Decision;
 }
 
-/** @throws {CommandError} if no case waits, or more than one @throws {ProblemError} `record_changed` */
+/** Records the decision. @throws {CommandError} unless exactly one case is pending @throws {ProblemError} `record_changed` */
 async function decide(
   staff: Staff,
   { id, decision, person, invoice, about, note }: DecisionRequest,
@@ -110,11 +118,11 @@ async function decide(
     return staff.settlePayment(checkout.paymentId, { ...found, decision, note: note ?? null }, person);
   if (found)
     throw new CommandError(
-      `several cases of ${subjectName} wait: ${possible.map(optionsOf).join('; ')}. Pass the options of one.`,
+      `several cases of ${subjectName} are pending: ${possible.map(optionsOf).join('; ')}. Pass the options of one.`,
     );
   if (waiting.length > 0)
     throw new CommandError(
-      `no money pays ${subjectName} by being accepted (${waiting.map(optionsOf).join('; ')}). Run checkout dismiss, or refund create.`,
+      `no money of ${subjectName} can be accepted (${waiting.map(optionsOf).join('; ')}). Run checkout dismiss, or refund create.`,
     );
   const reserving = payment.invoices.find(({ reserved }) => reserved !== '0');
   if (pending.length === 0 && reserving)

@@ -26,7 +26,7 @@ const [SECRET, PAYOUT_SECRET] = ['CRYPTO_CHECKOUT_MERCHANT_SECRET', 'CRYPTO_CHEC
 const LOOPBACK = '127.0.0.1';
 const STOP_MS = 3000;
 
-/** `desk`: the page of the shop's staff, for one person on this machine. */
+/** `desk`: serves the page of the shop's staff to one person on this machine. */
 export function addDeskCommand(program: Command, terminal: Terminal): void {
   program
     .command('desk')
@@ -43,8 +43,8 @@ export function addDeskCommand(program: Command, terminal: Terminal): void {
     .addHelpText(
       'after',
       `
-Prints a link that opens the page once, within ${LINK_MINUTES} minutes. Only this machine can reach the page, and only
-while the command runs: Ctrl-C ends it. The proxy must be running, with the same ${SECRET}.
+Prints a link that opens the page once, within ${LINK_MINUTES} minutes. Only this machine can reach the page, until Ctrl-C
+ends the command. The proxy must be running, with the same ${SECRET}.
 With ${PAYOUT_SECRET}, it also signs proposals and approvals of payouts, but never approves the
 person's own proposals. Without it, the page only shows payouts, and desk prints so.
 
@@ -73,7 +73,7 @@ async function run(terminal: Terminal, options: DeskCommandOptions): Promise<voi
   server.on('request', toNodeListener(new DeskHandler({ desk, origin, files, signal })));
   try {
     const person = escapeControlCharacters(options.person);
-    terminal.write(`the desk of ${person}: open this link within ${LINK_MINUTES} minutes; it works once\n`);
+    terminal.write(`desk of ${person}: open this link within ${LINK_MINUTES} minutes. It works once.\n`);
     terminal.write(`${origin}/#${desk.link.text}\n`);
     if (desk.options.payoutSecret === null && options.scopes?.every((scope) => !isOfPayouts(scope)) !== true)
       terminal.write(
@@ -93,14 +93,17 @@ function isOfPayouts(scope: MerchantScope): boolean {
 function createDesk(terminal: Terminal, { person, scopes = MERCHANT_SCOPES, url }: DeskCommandOptions): Desk {
   const { secret, payoutSecret } = readDeskConfig(terminal);
   return new Desk({
-    ...{ person, secret, payoutSecret, clock: terminal },
+    person,
+    secret,
+    payoutSecret,
+    clock: terminal,
     // Without the payout secret, the desk cannot sign approvals.
     scopes: scopes.filter((scope) => payoutSecret !== null || scope !== 'payouts:approve'),
     proxyUrl: url ?? merchantProxyUrl(terminal),
   });
 }
 
-/** Fails early if the proxy cannot be used: the page could show only the error. */
+/** Fails early if the proxy does not accept the session: the page could only show the error. */
 async function checkProxy(desk: Desk): Promise<void> {
   const { proxyUrl: url } = desk.options;
   const headers = { authorization: `Bearer ${await desk.session()}` };

@@ -80,7 +80,7 @@ function checkNode(version: string): Finding {
   return failed('Node', `${version} is too old`, `install Node ${MIN_NODE.join('.')} or later`);
 }
 
-/** Checks that the package contains the files that the proxy serves to pages. */
+/** Checks whether the package contains the files that the proxy serves to pages. */
 export async function checkElements(load = loadElements): Promise<Finding> {
   const files = await load().catch(() => []);
   if (files.length > 0) return ok('elements', `${files.length} files for elements.js`);
@@ -100,7 +100,7 @@ function lines(findings: readonly Finding[], hasColors: boolean): string {
     .join('');
 }
 
-/** Indents our own line breaks. Those in untrusted text were escaped when the finding was created. */
+/** Indents line breaks. Those in untrusted text were escaped when the finding was created. */
 function indented(text: string, width: number): string {
   const [first = '', ...others] = text.split('\n').map(escapeControlCharacters);
   return [first, ...others.map((line) => ' '.repeat(width) + line.trimStart())].join('\n');

@@ -20,7 +20,7 @@ export function addHelpCommand(program: Command, terminal: Terminal): void {
     });
 }
 
-/** @throws {CommandError} if there is no such command */
+/** Finds a command by its path. @throws {CommandError} if it does not exist */
 function findCommand(program: Command, topic: readonly string[]): Command {
   let found = program;
   for (const [index, name] of topic.entries()) {
@@ -37,5 +37,5 @@ function unknownTopic({ commands }: Command, group: readonly string[], name: str
   const list = `Run "${['crypto-checkout', ...group, '--help'].join(' ')}" for the list.`;
   const remedy = meant === undefined ? list : `Did you mean ${[...group, meant].join(' ')}?`;
   const typed = escapeControlCharacters([...group, name].join(' '));
-  return new CommandError(`there is no help about "${typed}". ${remedy}`, EXIT.usage);
+  return new CommandError(`there is no help for "${typed}". ${remedy}`, EXIT.usage);
 }

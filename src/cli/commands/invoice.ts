@@ -148,7 +148,7 @@ async function create(terminal: Terminal, options: CreateOptions): Promise<void>
   print(terminal, options, full ?? invoice, formatRecord(fields));
 }
 
-/** Reads the full record, since the create response has no amount to pay; `null` if that fails. */
+/** Reads the full record, since the create response lacks the amount to pay; `null` if that fails. */
 async function readFullRecord(terminal: Terminal, client: ServiceClient, created: CreatedInvoice) {
   const result = await client.invoices([created.id]).then(
     (found) => found.get(created.id) ?? 'the service does not know the invoice yet',
@@ -174,7 +174,7 @@ async function readInvoices(terminal: Terminal, options: ListOptions): Promise<r
     const isWanted =
       (status === undefined || invoice.status === status) &&
       (order === undefined || invoice.orderId === order);
-    // If an invoice is listed twice, the later entry counts.
+    // A later entry of the same invoice is more recent.
     if (isWanted) matching.set(invoice.id, invoice);
     else matching.delete(invoice.id);
     if (matching.size >= limit) break;
@@ -183,7 +183,7 @@ async function readInvoices(terminal: Terminal, options: ListOptions): Promise<r
   return [...matching.values()];
 }
 
-/** A retry would be rejected if the first request succeeded, so the user has to check. */
+/** Cancels an invoice once. The service would reject a retry after a success, so the user has to check. */
 async function cancel(client: ServiceClient, id: string): Promise<void> {
   try {
     await client.cancelInvoice(id);

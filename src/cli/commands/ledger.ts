@@ -32,7 +32,7 @@ interface LedgerOptions extends StoreOptions {
   readonly verify?: true;
 }
 
-/** @throws {CommandError} if a stored column differs */
+/** Verifies the derived columns of all checkouts. @throws {CommandError} if a stored column differs */
 async function verify(terminal: Terminal, options: LedgerOptions): Promise<void> {
   const result = await withStore(terminal, options.store, (staff) =>
     staff.verifyLedger((checkouts) => {
@@ -59,7 +59,10 @@ function differenceLine({ order, column, stored, computed }: Difference): string
 }
 
 const VALUES: Readonly<Record<string, string>> = {
-  ...{ true: 'yes', false: 'no', null: 'none', undefined: 'none' },
+  true: 'yes',
+  false: 'no',
+  null: 'none',
+  undefined: 'none',
 };
 
 const readable = (value: string): string => VALUES[value] ?? value;
@@ -70,7 +73,7 @@ function ledgerText({ lines, invoices }: OrderLedger): string {
   return invoices.length === 0 ? movements : `${movements}\n${formatTable(INVOICE_COLUMNS, invoices)}`;
 }
 
-/** Returns the columns in which a movement has a value, so that a row fits into a terminal. */
+/** Returns the columns that have a value, so that a row fits into a terminal. */
 function columnsFor(lines: readonly LedgerLine[]): readonly Column<LedgerLine>[] {
   return MOVEMENT_COLUMNS.filter(
     ({ title, value }) =>

@@ -20,12 +20,10 @@ interface BookOptions extends StoreOptions {
 export function addPayoutsBook(payouts: Command, terminal: Terminal): void {
   payouts
     .command('book')
-    .description(
-      'book the payouts of the journal that the store has forgotten, so that payouts run sends again',
-    )
+    .description('book payouts of the journal that are missing from the store, so that payouts run resumes')
     .requiredOption('--person <name>', 'name of the person, as recorded in the audit log', personName)
     .option('--includes-payment <id...>', 'ids of payouts that may have refunded money that pays the order')
-    .option('--leave-refund <id...>', 'ids of payouts to store without a change of the ledger')
+    .option('--leave-refund <id...>', 'ids of payouts to store without changing the ledger')
     .option(...STORE_OPTION)
     .option('--json', 'print JSON')
     .addHelpText(
@@ -43,26 +41,30 @@ payouts of the order in the same currency that were not sent.`,
       const both = includesPayment.find((id) => leaveRefund.includes(id));
       if (both !== undefined)
         throw new CommandError(
-          `payout ${escapeControlCharacters(both)} is in both options. Pass it with --includes-payment or with --leave-refund.`,
+          `payout ${escapeControlCharacters(both)} is in both options. Pass it with one of --includes-payment and --leave-refund.`,
         );
       const path = required(terminal, 'CRYPTO_CHECKOUT_PAYOUT_JOURNAL');
       if (!existsSync(path))
         throw new CommandError(
-          `there is no journal "${escapeControlCharacters(path)}". Pass the variables of payouts run, with its CRYPTO_CHECKOUT_PAYOUT_JOURNAL.`,
+          `there is no journal "${escapeControlCharacters(path)}". Use the variables of payouts run, including CRYPTO_CHECKOUT_PAYOUT_JOURNAL.`,
         );
       const reportCut = (line: number) =>
-        terminal.writeError(`line ${line} of the journal was only half written, and was cut off\n`);
+        terminal.writeError(`line ${line} of the journal was incomplete and was removed\n`);
       const rows = await withStore(terminal, store, async (staff) => {
         const booked = await bookJournal(await Journal.open(path, reportCut), {
-          ...{ store: staff.store, clock: terminal, testMode: testMode(terminal), person },
-          ...{ includesPayment: new Set(includesPayment), leavesRefunds: new Set(leaveRefund) },
+          store: staff.store,
+          clock: terminal,
+          testMode: testMode(terminal),
+          person,
+          includesPayment: new Set(includesPayment),
+          leavesRefunds: new Set(leaveRefund),
         }).catch((error: unknown) => {
           if (error instanceof NotMissingError)
             throw new CommandError(
               `payout ${escapeControlCharacters(error.payout)} is not missing from the store. Pass ids that payouts book prints.`,
             );
           if (!(error instanceof PayoutsRefusedError)) throw error;
-          throw new CommandError('the journal is not the newest. Put the newest journal in its place.');
+          throw new CommandError('the journal is not the newest. Restore the newest journal.');
         });
         return Promise.all(
           booked.map(async (one) => {
@@ -83,11 +85,11 @@ payouts of the order in the same currency that were not sent.`,
 
 type Row = BookedPayout & { readonly order: { readonly id: string } | null };
 
-/** Describes what a person must do about a payout whose refund is not booked. */
+/** Returns the instructions for a payout whose refund is not booked. */
 function problemOf({ payout: { id, refund }, booking, order }: Row): readonly string[] {
   if (booking === 'order forgotten')
     return [
-      `the store has forgotten the order of payout ${id}. Record the payout in your books, and refund nothing for payment ${refund?.payment}.`,
+      `the order of payout ${id} is missing from the store. Record the payout in your books, and refund nothing for payment ${refund?.payment}.`,
     ];
   if (booking !== 'no money') return [];
   const text = escapeControlCharacters(order?.id ?? '');
@@ -95,8 +97,8 @@ function problemOf({ payout: { id, refund }, booking, order }: Row): readonly st
     `payout ${id} is not booked, and payouts run sends nothing until it is: the money is not in the ledger of order ${text}. ` +
       'If the proxy has not polled since the restore, start it, and run this command again. ' +
       `If the payout refunded the payment itself, pass --includes-payment ${id}. ` +
-      'If another payout of unknown outcome has the refund, decide about that one first. ' +
-      `If the ledger of the order is right without the payout, pass --leave-refund ${id}.`,
+      'If another payout with an unknown outcome has the refund, resolve that one first. ' +
+      `If the ledger of the order is correct without the payout, pass --leave-refund ${id}.`,
   ];
 }
 

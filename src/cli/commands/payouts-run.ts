@@ -26,10 +26,10 @@ export function addPayoutsRun(payouts: Command, terminal: Terminal): void {
     .addHelpText(
       'after',
       `
-Runs beside the proxy, on the same store, and payers cannot reach it. It verifies each proposal and approval with
+Runs beside the proxy, on the same store, and out of reach of payers. It verifies each proposal and approval with
 ${SECRET}, applies its own limits, and waits 12 s between two requests. It never resends a
-payout whose response was lost: two people decide. All processes of a store share one journal file; a process whose
-journal is not the newest, or whose store has forgotten payouts, refuses to send. Logs JSON lines to stderr. Ctrl-C
+payout whose response was lost: two people decide. All processes of a store share one journal file. A process refuses
+to send if its journal is not the newest, or if payouts are missing from the store. Logs JSON lines to stderr. Ctrl-C
 ends it after the request in progress.`,
     )
     .addHelpText('after', examples('payouts run --env-file payouts.env'))
@@ -43,14 +43,21 @@ async function run(terminal: Terminal, config: PayoutsConfig, { store }: Staff):
   const { url, withdrawalKey, secret, rules, testMode } = config;
   const logger = redactSecrets(createLineLogger(terminal.writeError), [withdrawalKey, secret]);
   const { signal } = terminal;
-  const onCut = (line: number) => logger.warn({ line }, 'half-written last line cut off the journal');
+  const onCut = (line: number) => logger.warn({ line }, 'incomplete last line removed from the journal');
   const journal = await Journal.open(config.journal, onCut).catch(async (error: unknown) => {
     if (error instanceof JournalDamagedError) await saveRefusal(store, terminal);
     throw error;
   });
   const storeClock = await openStoreClock(store);
   const payouts = new PayoutProcess({
-    ...{ store, storeClock, clock: terminal, logger, signal, journal, testMode, rules },
+    store,
+    storeClock,
+    clock: terminal,
+    logger,
+    signal,
+    journal,
+    testMode,
+    rules,
     connect: (limiter) => createWithdrawalClient({ url, withdrawalKey, limiter }),
     limiters: [createFileLimiter({ url, withdrawalKey }), createStoreLimiter(store, storeClock, signal)],
     service: serviceClient(terminal),
@@ -62,7 +69,7 @@ async function run(terminal: Terminal, config: PayoutsConfig, { store }: Staff):
 
 /**
  * Returns the options for signing proposals and approvals.
- * @throws {OptionError} if the secret is missing or too short, or serves another purpose too
+ * @throws {OptionError} if the secret is missing or too short, or is also used for another purpose
  */
 export function signing(terminal: Terminal) {
   const secret = required(terminal, SECRET);

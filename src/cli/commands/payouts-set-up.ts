@@ -12,9 +12,9 @@ const VARIABLES = [
 ] as const;
 
 /**
- * Refuses to send money past the two people, the journal and the limits of payouts, where they are set up: if one of their variables
- * is set, their journal is in this folder, or the store has payouts.
- * @throws {CommandError} if they are set up @throws {Error} if the store cannot be read
+ * Prevents `withdraw` from bypassing the second person, the journal and the limits of payouts.
+ * @throws {CommandError} if payouts are set up: one of their variables is set, this folder has their journal, or the store has payouts
+ * @throws {Error} if the store cannot be read
  */
 export async function assertNoPayouts(terminal: Terminal): Promise<void> {
   const reason = await findSetup(terminal);

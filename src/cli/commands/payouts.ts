@@ -179,7 +179,7 @@ function fieldsOf(payout: Payout): Record<string, string | null> {
     'id': payout.id,
     'state': payout.state,
     'amount': `${payout.amount} ${payout.currency}`,
-    // In groups of four, so that people can compare it.
+    // Groups of four characters are easier to compare.
     'to': payout.address.replace(/.{4}(?=.)/g, '$& '),
     'purpose': payout.purpose,
     'proposed by': payout.proposedBy,

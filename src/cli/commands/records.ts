@@ -110,7 +110,7 @@ function invoiceFields(invoice: StoredInvoice): Record<string, string | null> {
     'amount': inCoin(invoice.amount),
     'received': inCoin(invoice.received),
     'applied': inCoin(invoice.applied),
-    // A part of the surplus may have been refunded or dismissed.
+    // Part of the surplus may have been refunded or dismissed.
     'owed': hasSurplus ? `${owed} ${currency}` : inCoin(owed),
     'reserved': inCoin(invoice.reserved),
     'refunded': inCoin(invoice.refunded),
@@ -131,8 +131,8 @@ function invoiceFields(invoice: StoredInvoice): Record<string, string | null> {
 }
 
 const FILTER_HELP: Readonly<Record<EventFilter, string>> = {
-  dead: 'only dead letters, which wait for resend',
-  waiting: 'only events that wait for delivery',
+  dead: 'only dead letters, which you can resend',
+  waiting: 'only events that await delivery',
   delivered: 'only delivered events',
   late: 'only orders that were paid late',
   duplicate: 'only payments for orders that were already paid',

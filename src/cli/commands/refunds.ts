@@ -33,17 +33,17 @@ interface CreateOptions extends StoreOptions {
   readonly includesPayment?: boolean;
 }
 
-/** A refund that waits for the staff, with its payment. */
+/** A refund that awaits a decision, with its payment. */
 export interface WaitingRefund extends MerchantRefund {
   readonly payment: string;
   readonly order: string;
 }
 
 /** The commands from a refund to its payment. */
-const WAY = `
+const STEPS = `
 From a refund to its payment:
-  refund list                      find the request of a payer
-  refund create <order>            or create a refund that no payer has requested
+  refund list                      find a payer's request
+  refund create <order>            or create a refund without a request
   refund decide <id> --checked     record how you verified a request that anyone with the link may have sent
   payouts propose --refund <id>    propose the payout
   payouts approve <payout>         approve it as another person; payouts run then sends it`;
@@ -54,7 +54,7 @@ export function addRefundCommands(program: Command, terminal: Terminal): void {
     .command('refund')
     .summary('find or create a refund, to be paid with payouts')
     .description('refund payers: find or create a refund, then pay it with payouts')
-    .addHelpText('after', WAY);
+    .addHelpText('after', STEPS);
 
   refund
     .command('list')
@@ -69,15 +69,15 @@ export function addRefundCommands(program: Command, terminal: Terminal): void {
 
   refund
     .command('create')
-    .description('refund a payer without a request: what is owed on an invoice, or a part of its payment')
+    .description('refund a payer without a request: the amount owed on an invoice, or a part of its payment')
     .argument('<id>', 'id of the order, the checkout or the payment')
     .requiredOption('--invoice <number>', 'number of the invoice within the checkout', wholeNumber)
-    .requiredOption('--to <address>', 'an address that the payer gave you, on the network of the invoice')
+    .requiredOption('--to <address>', 'an address from the payer, on the network of the invoice')
     .requiredOption('--person <name>', 'name of the person, as recorded in the audit log', personName)
-    .option('--amount <amount>', 'amount in the coin of the invoice; default: what is owed', amountOption)
+    .option('--amount <amount>', 'amount in the coin of the invoice; default: the amount owed', amountOption)
     .option(
       '--includes-payment',
-      'confirm that you refund more than is owed: money that counts toward the order, too',
+      'confirm that the refund exceeds the amount owed and includes money that pays the order',
     )
     .option(...STORE_OPTION)
     .option('--json', 'print JSON')
@@ -149,7 +149,7 @@ async function create(
     (typed === undefined || one.amount === typed) &&
     isSameAddress(one.address, address);
   const open = before.refunds.findLast((one) => isSame(one) && OPEN_STATES.has(one.state));
-  // A proposed refund has reserved what was owed.
+  // A proposed refund has reserved the amount owed, so use its amount.
   const amount = typed ?? owed ?? open?.amount;
   if (amount === undefined)
     throw new CommandError(
@@ -167,22 +167,22 @@ async function create(
   } catch (error) {
     if (!(error instanceof ProblemError) || error.code !== 'confirmation_required') throw error;
     throw new CommandError(
-      `${amount} ${currency} is more than the ${owed ?? '0'} ${currency} that is owed. Pass --includes-payment to refund money that counts toward the order, too.`,
+      `${amount} ${currency} is more than the ${owed ?? '0'} ${currency} that is owed. Pass --includes-payment to include money that pays the order.`,
     );
   }
 }
 
-/** States in which a payout may still pay a refund, or is about to. */
+/** States of a refund that a payout may still pay. */
 const OPEN_STATES: ReadonlySet<MerchantRefund['state']> = new Set(['requested', 'proposed', 'approved']);
 
-/** @throws {CommandError} that lists the invoices if there is none with this number */
+/** Finds an invoice by its number. @throws {CommandError} if it does not exist; the message lists the others */
 function findInvoice({ invoices, order }: MerchantPaymentDetails, number: number) {
   const found = invoices.find((one) => one.number === number);
   if (found) return found;
   const known = invoices.map((one) => `${one.number} (${one.currency}, ${one.state})`).join(', ');
   const problem = `order ${escapeControlCharacters(order.id)} has no invoice ${number}`;
   throw new CommandError(
-    known === '' ? `${problem}, and no other one yet.` : `${problem}. Pass one of its invoices: ${known}.`,
+    known === '' ? `${problem}. It has no invoices yet.` : `${problem}. Pass one of its invoices: ${known}.`,
   );
 }
 
@@ -207,7 +207,7 @@ async function decide(
 }
 
 /**
- * Accepts the payment: the shop fulfills the order for the money that the payer wants back, which closes the request.
+ * Accepts the payment instead of refunding it, which closes the request: the shop fulfills the order.
  * @throws {CommandError} if other money has paid the order
  */
 async function acceptPayment(
@@ -225,7 +225,7 @@ async function acceptPayment(
   return staff.settlePayment(id, { ...owed, decision: 'accepted', note }, person);
 }
 
-/** Finds a refund that waits for the staff. @throws {CommandError} if there is none with this id; its message has the state */
+/** Finds a refund that awaits a decision. @throws {CommandError} if there is none with this id; the message states its state */
 export async function findRefund(staff: Staff, id: string): Promise<WaitingRefund> {
   const refund = (await waitingRefunds(staff)).find((one) => one.id === id);
   if (refund) return refund;
@@ -239,18 +239,18 @@ export async function findRefund(staff: Staff, id: string): Promise<WaitingRefun
 }
 
 const STATE_MESSAGES: Readonly<Record<string, (payout: string) => string>> = {
-  requested: () => 'waits for a decision. Run refund list to find it.',
+  requested: () => 'awaits a decision. Run refund list to find it.',
   proposed: (payout) =>
-    `is proposed: payout ${payout} waits for another person. Run payouts approve ${payout}, or payouts decline.`,
+    `is proposed: payout ${payout} awaits another person. Run payouts approve ${payout}, or payouts decline.`,
   approved: (payout) =>
-    `has payout ${payout}, which is approved or of unknown outcome. Run payouts list to see its state.`,
+    `has payout ${payout}, which is approved or has an unknown outcome. Run payouts list to see its state.`,
   sent: (payout) => `was sent with payout ${payout}. Run payouts list to see it.`,
   declined: () => 'was declined. Run refund create to refund the payer without a request.',
   accepted: () => 'is closed: the payment was accepted instead, and pays the order.',
   replaced: () => 'was replaced: the payer has corrected it. Run refund list to find the new one.',
 };
 
-/** Maximum number of payments that are read. */
+/** Maximum number of payments to read. */
 const MAX_PAYMENTS = 1000;
 
 async function waitingRefunds(staff: Staff): Promise<readonly WaitingRefund[]> {

@@ -12,12 +12,12 @@ export interface ControlOptions extends JsonOption {
 
 const TIMEOUT_MS = 10_000;
 const REMEDY =
-  'Start it with crypto-checkout sandbox, or pass its address with --url, or the settings of the shop with --env-file .env.';
+  'Start it with crypto-checkout sandbox, pass its address with --url, or pass the variables of the shop with --env-file .env.';
 
 /** Calls the control API, such as `GET /faults`. */
 export type Control = (call: string, body?: object) => Promise<unknown>;
 
-/** Returns a function that calls the sandbox. It throws a `CommandError` with the sandbox's message, in terms of the command's options. */
+/** Returns a function that calls the sandbox. It throws a `CommandError` with the sandbox's message, which names the command's options. */
 export function controller(terminal: Terminal, command: Command, { url }: ControlOptions): Control {
   const base = sandboxUrl(terminal, url);
   return async (call, body) => {
@@ -29,7 +29,7 @@ export function controller(terminal: Terminal, command: Command, { url }: Contro
       signal: AbortSignal.any([terminal.signal, AbortSignal.timeout(TIMEOUT_MS)]),
     }).catch(() => {
       terminal.signal.throwIfAborted();
-      throw new CommandError(`no sandbox answers at ${base}. ${REMEDY}`);
+      throw new CommandError(`no sandbox responds at ${base}. ${REMEDY}`);
     });
     const answer: unknown = await response.json().catch(() => null);
     if (response.ok && typeof answer === 'object' && answer !== null) return answer;
@@ -43,11 +43,11 @@ export function controller(terminal: Terminal, command: Command, { url }: Contro
   };
 }
 
-/** Returns the URL of the sandbox. @throws {CommandError} if it is not a URL, or may be that of the real service */
+/** Returns the URL of the sandbox. @throws {CommandError} if it is not a URL, or may be the real service */
 function sandboxUrl(terminal: Terminal, typed: string | undefined): string {
   const text = typed ?? optional(terminal, 'CRYPTO_CHECKOUT_SERVICE_URL') ?? 'http://127.0.0.1:4010';
   const url = URL.canParse(text) ? new URL(text) : null;
-  // Without credentials: `fetch` rejects them, and an error message would show them.
+  // Without credentials, which `fetch` rejects and an error message would contain.
   const base =
     url && /^https?:$/.test(url.protocol) ? `${url.origin}${url.pathname.replace(/\/+$/, '')}` : null;
   if (base !== null && (typed !== undefined || isLoopback(url?.hostname ?? ''))) return base;

@@ -40,7 +40,7 @@ const URL_OPTION = [
 export function addSandboxControls(sandbox: Command, terminal: Terminal): void {
   const pay = sandbox
     .command('pay')
-    .description('pay an invoice without money: the amount due, half of it, or more than it')
+    .description('pay an invoice without real money: the amount due, half of it, or more')
     .argument('<id>', 'INV-… or the eight characters only, or an address')
     .addOption(
       new Option('--amount <amount>', 'this amount, in the coin')
@@ -48,7 +48,7 @@ export function addSandboxControls(sandbox: Command, terminal: Terminal): void {
         .conflicts(['half', 'over']),
     )
     .addOption(new Option('--half', 'half of the amount due').conflicts('over'))
-    .option('--over', 'the amount due, and a tenth of the whole amount more')
+    .option('--over', 'the amount due plus a tenth of the total')
     .option('--currency <code>', 'select the currency of an invoice that has none yet', currencyCode)
     .option(...URL_OPTION)
     .option('--json', 'print JSON')
@@ -152,7 +152,7 @@ interface Payee {
   readonly address?: string;
 }
 
-/** Returns the amount that the page of the sandbox suggests. The sandbox computes it, not this command. */
+/** Returns the amount that the sandbox suggests. */
 async function suggestion(control: Control, { uuid, address }: Payee, options: PayOptions): Promise<string> {
   const search = new URLSearchParams({ search: uuid ?? address ?? '' });
   const answer = await control(`GET /invoices?${search}`);

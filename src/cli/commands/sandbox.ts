@@ -14,7 +14,7 @@ import { addSandboxControls } from './sandbox-control.js';
 
 type TypedOptions = Readonly<Partial<Record<SandboxVariable, string>>>;
 
-/** `sandbox`: each variable of the sandbox is also an option. The subcommands control a running sandbox. */
+/** `sandbox`: starts a sandbox, with an option for each of its variables. The subcommands control a running sandbox. */
 export function addSandboxCommand(program: Command, terminal: Terminal): void {
   const command = program
     .command('sandbox')
@@ -48,7 +48,7 @@ export function addSandboxCommand(program: Command, terminal: Terminal): void {
     const server = await startSandbox(options);
     const data =
       options.file === undefined
-        ? 'in memory: it ends with the sandbox'
+        ? 'in memory, until the sandbox stops'
         : `in ${escapeControlCharacters(options.file)}: delete that file, and the shop's store, to start over`;
     terminal.write(
       `sandbox: the service is at ${server.url}, the page at ${server.url}/_sandbox/\ndata is ${data}\n`,
@@ -63,7 +63,7 @@ function optionOf(name: SandboxVariable): string {
   return name.replace('SANDBOX_', '').replaceAll('_', '-').toLowerCase();
 }
 
-/** @throws {CommandError} that names the invalid option or variable */
+/** Returns the options of the sandbox. @throws {CommandError} if an option or a variable is invalid; the message names it */
 function settings({ env }: Terminal, options: TypedOptions): SandboxServerOptions {
   try {
     return sandboxOptions({ ...env, ...options });

@@ -8,10 +8,10 @@ import { close, waitForShutdown, listen } from '../base/http-server.js';
 import { optional, serviceClient } from '../base/environment.js';
 import type { Terminal } from '../base/terminal.js';
 
-/** No process that payers can reach may have these keys. */
+/** Keys that no process within reach of payers may have. */
 const PAYOUT_KEYS = ['CRYPTO_CHECKOUT_WITHDRAWAL_KEY', 'CRYPTO_CHECKOUT_PAYOUT_SECRET'] as const;
 
-/** Longer than the proxy takes to stop (`http/lifecycle.ts`). Orchestrators usually allow this much. */
+/** Longer than the proxy takes to stop (`http/lifecycle.ts`), and within the usual limit of orchestrators. */
 const STOP_SERVER_MS = 10_000;
 
 /** `serve`: runs the proxy as a separate server, for shops in any language. */
@@ -50,7 +50,7 @@ async function serve(terminal: Terminal): Promise<void> {
     if (metricsAddress) terminal.write(`metrics at ${await listen(metrics, metricsAddress)}/metrics\n`);
     if (merchantAddress) {
       const merchantUrl = await listen(merchant, merchantAddress);
-      terminal.write(`the staff of the shop at ${merchantUrl}${basePath}/merchant\n`);
+      terminal.write(`the API for staff is at ${merchantUrl}${basePath}/merchant\n`);
     }
     await proxy.start();
     terminal.write(`the checkout proxy is at ${url}${basePath}\n`);
@@ -64,7 +64,7 @@ async function serve(terminal: Terminal): Promise<void> {
   terminal.write('stopped\n');
 }
 
-/** Serves metrics on a separate port, so that the public cannot read them. */
+/** Creates a server for metrics, on a separate port that the public cannot reach. */
 function metricsServer(proxy: CheckoutProxy): Server {
   return createServer((incoming, outgoing) => {
     if (incoming.url !== '/metrics') return void outgoing.writeHead(404).end();
@@ -73,13 +73,12 @@ function metricsServer(proxy: CheckoutProxy): Server {
   });
 }
 
-/** Reports a wrong key at the start instead of at the first order. Ignores other failures, which may end before the first payment. */
+/** Reports a wrong key at the start instead of at the first order. Ignores other failures, which may be temporary. */
 async function checkKey(terminal: Terminal, logger: Logger): Promise<void> {
   try {
     await serviceClient(terminal).balances();
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== 'unauthorized') return;
-    // Without a valid key no invoice can be created.
     logger.warn({ code: error.code, variable: 'CRYPTO_CHECKOUT_API_KEY' }, 'service rejected the API key');
   }
 }

@@ -27,7 +27,10 @@ export function addStoreCommands(program: Command, terminal: Terminal): void {
     .description('copy an SQLite store into an empty PostgreSQL database')
     .option('--from <path>', 'the SQLite file (CRYPTO_CHECKOUT_STORE, or crypto-checkout.sqlite)')
     .option('--to <url>', 'postgres://user@host:5432/name, without a password (DATABASE_URL)')
-    .option('--dry-run', 'only count rows and check whether the move is possible; the proxy may keep running')
+    .option(
+      '--dry-run',
+      'only count rows and check whether the move is possible; you need not stop the proxy',
+    )
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
@@ -59,9 +62,9 @@ async function move(terminal: Terminal, options: MoveOptions): Promise<void> {
 }
 
 const NEXT = `Both stores are identical. From now on, start the proxy on the database: set DATABASE_URL for serve, or the option \`store\` in
-your own program. Archive the SQLite file. Do not start a proxy on it again: it would miss everything that happens from now on.`;
+your own program. Archive the SQLite file. Do not start a proxy on it again: it lacks all later changes.`;
 
-/** Rejects a password in an argument: it would appear in the process list and in the shell's history. */
+/** Returns the target. Rejects a password in the argument, which the process list and the shell history would show. */
 function target(terminal: Terminal, to: string | undefined): string {
   if (to === undefined) return required(terminal, 'DATABASE_URL');
   if (!URL.canParse(to)) return to;

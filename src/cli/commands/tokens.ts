@@ -49,7 +49,7 @@ const DAY_SECONDS = 24 * 60 * 60;
 const MAX_DAYS = 'CRYPTO_CHECKOUT_MAX_ORDER_TOKEN_DAYS';
 const EXPIRES_OPTION = ['--expires <minutes>', 'token lifetime in minutes', wholeNumber, 24 * 60] as const;
 
-/** `order-token`, `link` and `customer-token`: for trying out a page, and as a reference for your own server. */
+/** `order-token`, `link` and `customer-token`: for testing a page, and as a reference for your own server. */
 export function addTokenCommands(program: Command, terminal: Terminal): void {
   const orderCommand = (name: string, description: string) =>
     program
@@ -81,7 +81,7 @@ export function addTokenCommands(program: Command, terminal: Terminal): void {
       terminal.write(`${token}\n`);
     });
 
-  /** The proxy shortens a longer lifetime, so the page would show an earlier date than the shop has announced. */
+  /** Rejects a lifetime that the proxy would shorten: the page would show an earlier date than the shop announced. */
   const checkLifetime = (seconds: number) => {
     const days = required(terminal, MAX_DAYS);
     if (seconds > days * DAY_SECONDS)

@@ -19,12 +19,12 @@ interface Candidate {
 }
 
 interface UnknownWithdrawal extends LostWithdrawal {
-  /** The withdrawal that the service reported, with another amount or in an error. */
+  /** The withdrawal that the service reported in an error, or with another amount. */
   readonly created: CreatedRecord | undefined;
 }
 
 /**
- * Lists recent withdrawals if no response proves the outcome, for a person to judge. Resends nothing.
+ * Lists recent withdrawals, for a person to decide whether a request with an unknown outcome succeeded. Resends nothing.
  * @throws {CommandError} always, with `EXIT.unknown`
  */
 export async function listCandidates(
@@ -74,7 +74,7 @@ function unknownOutcome({ created, amount, currency }: UnknownWithdrawal, detail
   );
 }
 
-/** Searches from yesterday to tomorrow, since the request was just sent and the clocks may differ. For payouts, `findPayoutCandidates` in `src/payouts/lookups.ts` does so later. */
+/** Searches from yesterday to tomorrow, since the clocks may differ. For payouts, see `findPayoutCandidates` in `src/payouts/lookups.ts`. */
 async function readCandidates(terminal: Terminal, request: LostWithdrawal): Promise<readonly Candidate[]> {
   const nowMs = terminal.nowMs();
   const period = { start: new Date(nowMs - DAY_MS), end: new Date(nowMs + DAY_MS) };
@@ -85,7 +85,7 @@ async function readCandidates(terminal: Terminal, request: LostWithdrawal): Prom
     const match = matchWithdrawal(record, request);
     if (match !== null) candidates.set(record.id, { record, match });
   }
-  // One of them may be the withdrawal.
+  // An unreadable record may be the withdrawal.
   unreadable.print(terminal);
   return [...candidates.values()];
 }

@@ -86,7 +86,7 @@ async function listen(terminal: Terminal, { forwardTo, store, json }: ListenOpti
   });
 }
 
-/** Returns no events while the store is unavailable, for example during a restart of the database. Prints each problem once. */
+/** Returns no events while the store is unavailable, such as during a database restart. Prints each problem once. */
 function withRetry(terminal: Terminal, next: () => Promise<readonly StoredEvent[]>) {
   let reported = '';
   return async (): Promise<readonly StoredEvent[]> => {

@@ -30,7 +30,7 @@ interface WithdrawOptions extends JsonOption {
   readonly yes?: true;
 }
 
-/** `withdraw`: sends money for one person. Where payouts are set up, only `payouts run` sends money: see `assertNoPayouts`. */
+/** `withdraw`: sends money for one person. Refuses if payouts are set up: see `assertNoPayouts`. */
 export function addWithdrawCommand(program: Command, terminal: Terminal): void {
   program
     .command('withdraw')
@@ -57,7 +57,7 @@ async function withdraw(terminal: Terminal, options: WithdrawOptions): Promise<v
   await assertNoPayouts(terminal);
   const request = { currency: options.currency, amount: options.amount, address: options.to };
   checkRecipient(request.currency, request.address);
-  // Throws for an invalid amount before the user is asked to confirm it.
+  // Throws for an invalid amount before the confirmation.
   withdrawalBody(request);
   const client = withdrawalClient(terminal);
   if (!options.yes && !terminal.isInteractive) {
@@ -77,7 +77,7 @@ async function withdraw(terminal: Terminal, options: WithdrawOptions): Promise<v
   print(terminal, options, withdrawal, formatRecord(resultFields(withdrawal)));
 }
 
-/** Ignores the terminal's signal: a sent withdrawal cannot be undone, so wait for its response. */
+/** Creates a client without the terminal's signal: the command must wait for the response to a sent withdrawal. */
 function withdrawalClient(terminal: Terminal): WithdrawalClient {
   const url = required(terminal, 'CRYPTO_CHECKOUT_SERVICE_URL');
   const withdrawalKey = required(terminal, 'CRYPTO_CHECKOUT_WITHDRAWAL_KEY');
@@ -92,12 +92,12 @@ function requestFields({ currency, amount, address }: WithdrawalRequest): Record
     network: networkLabel(network),
     amount: `${amount} ${currency}`,
     fee: 'unknown before sending: the service may deduct it from the amount, or add it',
-    // In groups of four, so that people can compare it.
+    // Groups of four characters are easier to compare.
     to: address.replace(/.{4}(?=.)/g, '$& '),
   };
 }
 
-/** The available balance as exact decimal text in the coin, below zero with a minus sign, or why it is unknown; `null` without an API key. */
+/** The available balance as exact decimal text, negative if below zero, or why it is unknown; `null` without an API key. */
 type Available = { readonly amount: string } | { readonly unknown: string } | null;
 
 /** Reads the available balance. If it cannot be read, the withdrawal continues. */
@@ -106,7 +106,7 @@ async function readAvailable(terminal: Terminal, currency: CurrencyCode): Promis
   try {
     const balances = await serviceClient(terminal).balances();
     const entry = balances.find((one) => one.currency?.code === currency);
-    // One without a code may be this coin's.
+    // An entry without a code may belong to this coin.
     if (!entry && balances.every((one) => one.currency !== null)) return { amount: '0' };
     const amount = entry?.available ?? null;
     return amount === null ? { unknown: 'the balance is unreadable' } : { amount };
@@ -134,7 +134,7 @@ function covers(available: { readonly amount: string }, amount: string): boolean
   return compareAmounts(sendableBalance(available.amount), amount) >= 0;
 }
 
-/** Called before the confirmation. @throws {CommandError} if the balance is too low */
+/** @throws {CommandError} if the balance is too low */
 function assertAvailable(available: Available, { currency, amount }: WithdrawalRequest): void {
   if (available === null || 'unknown' in available || covers(available, amount)) return;
   throw new CommandError(
@@ -155,12 +155,12 @@ function resultFields(withdrawal: Withdrawal): Record<string, string | null> {
   };
 }
 
-/** Delay before the notice, so that it appears only if there is something to wait for. */
+/** Delay of the notice, which appears only if the command has to wait. */
 const SILENT_MS = 300;
 
 /**
- * Limits withdrawals among the processes of this machine, and of all machines that share a database. Prints a notice while
- * waiting. Ctrl-C stops the wait, but never a request that has been sent.
+ * Limits withdrawals among the processes of this machine, and of all machines that share a database. Prints a notice while waiting.
+ * Ctrl-C ends the wait, but never a request that was sent.
  */
 function interruptibleLimiter(terminal: Terminal, options: FileLimiterOptions): RequestLimiter {
   const [limiter, database] = [createFileLimiter(options), databaseLimiter(terminal)];
@@ -202,7 +202,7 @@ function databaseLimiter(terminal: Terminal): RequestLimiter | null {
       const done = withStore(terminal, undefined, ({ store }) =>
         createStoreLimiter(store, terminal, terminal.signal).take(minIntervalMs, sendOnce),
       );
-      // An error of the store after the request must not hide its outcome.
+      // A store error after the request must not hide its outcome.
       return done.catch((error: unknown) => response.ended ?? Promise.reject(error));
     },
   };

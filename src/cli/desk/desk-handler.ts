@@ -4,7 +4,7 @@ import type { ElementsFile } from '../../proxy/settings.js';
 import { SigningRefusedError, type Desk, type Fields } from './desk.js';
 import { HEADERS, PAGE_CSS, pageHtml } from './page.js';
 
-/** The path at which the page calls the proxy: the default of the elements. */
+/** Path at which the page calls the proxy: the default of the elements. */
 const PROXY_PATH = '/crypto-checkout';
 const MERCHANT_PATH = `${PROXY_PATH}/merchant/`;
 const MAX_BODY_BYTES = 20_000;
@@ -26,7 +26,7 @@ export interface DeskHandlerOptions {
 
 type MaybeAsyncResponse = Response | Promise<Response>;
 
-/** Answers the requests of the page of one person. */
+/** Handles the requests of one person's page. */
 export class DeskHandler {
   readonly #paths: Readonly<Record<string, (request: Request) => MaybeAsyncResponse>>;
 
@@ -64,9 +64,8 @@ export class DeskHandler {
   }
 
   /**
-   * Returns whether a request comes from the page, or opens it. The check of the host stops a page whose name points to this address
-   * (DNS rebinding). The checks of origin and site stop all other pages. Any site may open the page: it shows nothing without the
-   * secret.
+   * Returns whether a request comes from the page, or opens it. The host check prevents DNS rebinding. The origin and site checks
+   * reject all other pages. Any site may open the page, which shows nothing without the secret.
    */
   #isOwn({ method, headers }: Request, pathname: string): boolean {
     const { origin } = this.options;
@@ -81,7 +80,7 @@ export class DeskHandler {
 
   async #open(request: Request): Promise<Response> {
     const key = this.options.desk.open(await readText(request));
-    return key === null ? text(403, 'The link was used, or has expired.') : text(200, key);
+    return key === null ? text(403, 'The link was used before, or has expired.') : text(200, key);
   }
 
   async #forPage({ headers }: Request, work: () => Promise<string>): Promise<Response> {
@@ -115,7 +114,7 @@ export class DeskHandler {
     }
   }
 
-  /** Serves the scripts of this package, not those of the proxy: a page that signs payouts must not run another process's code. */
+  /** Serves the scripts of this package: a page that signs payouts must not run the code of another process, such as the proxy. */
   async #script(name: string): Promise<Response> {
     const file = this.options.files.find((one) => one.name === name);
     if (!file || !/^merchant-elements[./]/.test(name)) return text(404);

@@ -20,9 +20,9 @@ export interface DeskOptions {
   readonly scopes: readonly MerchantScope[];
   /** The URL of the proxy's base path. */
   readonly proxyUrl: string;
-  /** Signs sessions. */
+  /** Secret for signing sessions. */
   readonly secret: string;
-  /** Signs proposals and approvals; `null`: the desk signs none. */
+  /** Secret for signing proposals and approvals; `null` disables signing. */
   readonly payoutSecret: string | null;
   readonly clock: { nowMs(): number };
 }
@@ -32,16 +32,16 @@ export class SigningRefusedError extends Error {
   override readonly name = 'SigningRefusedError';
 }
 
-/** A JSON object that is not checked yet. */
+/** An unvalidated JSON object. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-const OWN_PROPOSAL = 'Another person must approve your own proposal.';
+const OWN_PROPOSAL = 'Another person must approve this payout, since you proposed it.';
 
 /** Signs sessions and payouts of one person, for the one page that opened the link. */
 export class Desk {
   readonly link: OneTimeSecret;
   readonly #pageKey = randomSecret();
-  /** The digests of the payouts that this person proposed here. */
+  /** Digests of the payouts that this person proposed here. */
   readonly #proposed = new Set<string>();
 
   constructor(readonly options: DeskOptions) {
@@ -87,8 +87,8 @@ export class Desk {
   }
 
   /**
-   * Signs the approval of a payout, if the proxy lists it as proposed by another person. The proxy may be wrong, so the payouts
-   * process verifies everything again.
+   * Signs the approval of a payout that another person proposed, according to the proxy. The payouts process does not trust the proxy
+   * and verifies everything again.
    */
   async #approve({ digest }: Fields): Promise<string> {
     const { person } = this.options;
@@ -138,7 +138,7 @@ function refundLink(value: unknown): RefundLink | null {
   if (value === undefined || value === null) return null;
   const { payment, id } = isObject(value) ? value : {};
   if (isText(payment) && isText(id)) return { payment, id };
-  throw new TypeError('refund is invalid. Send { payment, id }, or leave it out.');
+  throw new TypeError('refund is invalid. Send { payment, id }, or omit it.');
 }
 
 function isObject(value: unknown): value is Fields {
@@ -154,20 +154,20 @@ function randomSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** Compares in constant time, whatever the length. */
+/** Compares two texts of any length in constant time. */
 function isEqualSecret(one: string, other: string): boolean {
   const [digest, otherDigest] = [one, other].map((text) => createHash('sha256').update(text).digest());
   return digest !== undefined && otherDigest !== undefined && timingSafeEqual(digest, otherDigest);
 }
 
-/** The secret of a link that opens one page, once and before it expires. */
+/** The secret of a link, which opens one page once, before it expires. */
 class OneTimeSecret {
   readonly text = randomSecret();
   #isUsed = false;
 
   constructor(private readonly expiresAtMs: number) {}
 
-  /** Returns whether the text is the secret, which is accepted once and only before it expires. */
+  /** Returns whether the text is the secret. Accepts it only once, and only before it expires. */
   use(text: string, nowMs: number): boolean {
     if (this.#isUsed || nowMs >= this.expiresAtMs || !isEqualSecret(text, this.text)) return false;
     this.#isUsed = true;
