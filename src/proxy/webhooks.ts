@@ -1,7 +1,7 @@
 import type { WebhookEvent } from '../protocol/events.js';
 import { parseEvent } from '../protocol/parse-event.js';
 import { OptionError } from '../service/options.js';
-import { assertFields } from './base/assert-fields.js';
+import { assertFields } from './domain/assert-fields.js';
 import { formatValue } from './base/format-value.js';
 import type { SignatureHeaders } from './delivery/webhook-signature.js';
 import {

@@ -14,7 +14,7 @@ import { formatValue } from '../base/format-value.js';
 import { faultsOf, optionMessage } from '../base/option-message.js';
 import { describeProblem, OptionError } from '../../service/options.js';
 import { closestName } from '../../protocol/closest-name.js';
-import { assertFields } from '../base/assert-fields.js';
+import { assertFields } from './assert-fields.js';
 import type { CheckoutLifetimes } from '../../protocol/index.js';
 
 /** Time until an invoice expires. The service accepts whole hours and minutes. */

@@ -7,7 +7,7 @@ import {
   type Order,
   type OrderTerms,
 } from './order.js';
-import { assertFields } from '../base/assert-fields.js';
+import { assertFields } from './assert-fields.js';
 import { DAY_MS } from '../base/time.js';
 import { isLine } from '../../payment/plain-text.js';
 import { isOfType, signToken, TokenClaimError, TokenError, verifyToken } from './jwt.js';

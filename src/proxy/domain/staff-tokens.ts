@@ -1,6 +1,6 @@
 import { isLine } from '../../payment/plain-text.js';
 import { isSamePerson, MERCHANT_SCOPES, type MerchantScope, type RefundLink } from '../../protocol/index.js';
-import { assertFields } from '../base/assert-fields.js';
+import { assertFields } from './assert-fields.js';
 import { formatValue } from '../base/format-value.js';
 import { MINUTE_MS } from '../base/time.js';
 import { isOfType, signToken, TokenError, verifyToken } from './jwt.js';

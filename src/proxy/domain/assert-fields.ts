@@ -1,5 +1,5 @@
 import { OptionError } from '../../service/options.js';
-import { remedyForUnknown } from './option-message.js';
+import { remedyForUnknown } from '../base/option-message.js';
 
 interface Shape {
   /** Name of the argument in errors. */
