@@ -24,7 +24,10 @@ export function serviceClientOver(send: HttpTransport, options: ServiceClientOpt
   const { shopId, attempts = 3 } = options;
   const key = validateKey(options.apiKey, 'apiKey');
   const calls = createCalls(options, { send, key, attempts: validateAttempts(attempts) });
-  if (shopId === '') throw new TypeError('shopId is empty. Use the store identifier of the account.');
+  if (typeof shopId !== 'string' || shopId === '')
+    throw new TypeError(
+      `shopId is ${shopId === '' ? 'empty' : 'missing'}. Use the store identifier of the account.`,
+    );
 
   return {
     async createInvoice(request) {

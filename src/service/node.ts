@@ -29,6 +29,8 @@ export type NodeWithdrawalClientOptions = Omit<WithdrawalClientOptions, 'limiter
  * ```
  */
 export function createServiceClient(options: ServiceClientOptions): ServiceClient {
+  if (typeof options !== 'object' || options === null)
+    throw new TypeError('options is missing. Pass { url, apiKey, shopId }.');
   return serviceClientOver(transportOf(options), options);
 }
 

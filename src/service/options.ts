@@ -91,14 +91,27 @@ export function isLoopback(hostname: string): boolean {
   return LOOPBACK.test(hostname);
 }
 
+/** Returns the host and port of a URL without its scheme, such as `localhost:4010`; `null` for any other text, which may be secret. */
+export function hostWithoutScheme(text: string): string | null {
+  return /^(?:localhost|[\w-]+(?:\.[\w-]+)+)(?::\d{1,5})?(?=\/|$)/i.exec(text)?.[0] ?? null;
+}
+
 /**
  * Returns the base URL without a trailing slash.
  * @throws {OptionError} if it is not a URL, or would send the key unencrypted
  */
 export function validateUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : null;
   const fail = (problem: string, remedy: string) => new OptionError({ option: 'url', problem, remedy });
   const remedy = 'Use the base URL of the payment service';
+  // A caller without types may omit it.
+  if (typeof text !== 'string') throw fail('is missing', `${remedy}, such as https://pay.example`);
+  const host = hostWithoutScheme(text);
+  if (host !== null)
+    throw fail(
+      `is "${host}", without https://`,
+      `Use https://${host}, or http://${host} if it is on this machine`,
+    );
+  const url = URL.canParse(text) ? new URL(text) : null;
   if (!url) throw fail('is not a URL', `${remedy}, such as https://pay.example`);
   // Not quoted: the part before a colon may be a password.
   if (!/^https?:$/.test(url.protocol)) throw fail('does not begin with https:// (or http://)', remedy);
@@ -116,7 +129,10 @@ export function validateUrl(text: string): string {
  * @throws {OptionError} without the key in its message
  */
 export function validateKey(key: string, option: 'apiKey' | 'withdrawalKey'): string {
-  if (/^[\x21-\x7e]+$/.test(key)) return key;
+  if (typeof key === 'string' && /^[\x21-\x7e]+$/.test(key)) return key;
+  // A caller without types may omit it.
+  if (key === undefined)
+    throw new OptionError({ option, problem: 'is missing', remedy: 'Copy it from the account' });
   const problem = 'is empty or contains an invalid character';
   throw new OptionError({ option, problem, remedy: 'Copy it again from the account' });
 }

@@ -26,9 +26,16 @@ const BAD: Readonly<Record<keyof CheckoutProxyOptions, readonly Bad[]>> = {
   service: [
     { value: KEY, shown: null },
     { value: { ...good.service, url: '' }, shown: 'service.url is missing' },
+    {
+      value: { ...good.service, url: '127.0.0.1:4010' },
+      shown:
+        'service.url is "127.0.0.1:4010", without https://. Use https://127.0.0.1:4010, or http://127.0.0.1:4010 if',
+    },
+    { value: { ...good.service, url: 'localhost:4010' }, shown: 'is "localhost:4010", without' },
+    { value: { ...good.service, url: `user:${KEY}@pay.example` }, shown: null },
     { value: { ...good.service, url: 'http://pay.example' }, shown: '"http://pay.example"' },
     { value: { ...good.service, apiKey: `${KEY} \n` }, shown: null },
-    { value: { ...good.service, shopId: 7 }, shown: 'service.shopId' },
+    { value: { ...good.service, shopId: 7 }, shown: 'service.shopId is not a string (type number)' },
     { value: { ...good.service, testMode: 'yes' }, shown: '"yes"' },
     { value: { ...good.service, fetch: 'node-fetch' }, shown: 'string' },
   ],
@@ -47,11 +54,20 @@ const BAD: Readonly<Record<keyof CheckoutProxyOptions, readonly Bad[]>> = {
       value: { url: `http://shop.example/?token=${KEY}`, secrets: [WEBHOOK_SECRET] },
       shown: '"http://shop.example"',
     },
+    {
+      value: { url: `shop.example/hook?token=${KEY}`, secrets: [WEBHOOK_SECRET] },
+      shown: 'webhook.url is "shop.example…", without https://',
+    },
     { value: { url: `https://shop.example/`, secrets: [KEY] }, shown: 'webhook.secrets[0]' },
     { value: { url: `https://shop.example/`, secrets: KEY }, shown: null },
   ],
   merchant: [
     { value: KEY, shown: null },
+    {
+      value: { secrets: ['x'.repeat(32)], refunds: true },
+      shown: 'merchant.refunds is unknown (true). Pass "on", "off" or "email".',
+    },
+    { value: { secrets: ['x'], separate: false }, shown: 'merchant.secrets[0] has 1 byte.' },
     { value: { secrets: [KEY] }, shown: 'merchant.secrets[0] has 20 bytes' },
     { value: { secrets: [] }, shown: 'empty' },
     { value: { secrets: ['x'.repeat(32)], separate: 'yes' }, shown: '"yes"' },
@@ -63,6 +79,11 @@ const BAD: Readonly<Record<keyof CheckoutProxyOptions, readonly Bad[]>> = {
   ],
   store: [
     { value: '', shown: 'missing' },
+    {
+      value: `mysql://user:${KEY}@localhost/shop`,
+      shown:
+        'store is a URL with mysql://. Use the path of an SQLite file, or a URL that starts with postgres://',
+    },
     { value: 7, shown: '7' },
   ],
   origins: [
@@ -78,10 +99,12 @@ const BAD: Readonly<Record<keyof CheckoutProxyOptions, readonly Bad[]>> = {
     { value: 7, shown: '7' },
     { value: `https://shop.example/?token=${KEY}`, shown: null },
     { value: `https://user:${KEY}@shop.example/pay`, shown: null },
-    { value: 'http://shop.example/pay', shown: null },
+    { value: 'http://shop.example/pay', shown: '("http://shop.example")' },
+    { value: 'shop.example/pay', shown: 'publicUrl is "shop.example…", without https://' },
   ],
   solanaRpc: [
     { value: `https://rpc.example/?api-key=${KEY}`, shown: null },
+    { value: 'http://x', shown: 'solanaRpc is not an object (type string)' },
     { value: { url: KEY }, shown: 'solanaRpc.url is not a web URL' },
     { value: { url: `http://rpc.example/${KEY}` }, shown: 'solanaRpc.url is insecure' },
     { value: { url: `https://user:${KEY}@rpc.example` }, shown: 'solanaRpc.headers' },
@@ -91,6 +114,7 @@ const BAD: Readonly<Record<keyof CheckoutProxyOptions, readonly Bad[]>> = {
   ],
   offers: [
     { value: ['DOGE'], shown: '"DOGE"' },
+    { value: ['USDT'], shown: 'offers[0] is not a known currency ("USDT"). Name its network too: USDT_' },
     { value: 'BTC', shown: '"BTC"' },
     { value: [], shown: 'empty' },
   ],
@@ -105,7 +129,8 @@ const BAD: Readonly<Record<keyof CheckoutProxyOptions, readonly Bad[]>> = {
     { value: 60, shown: '60' },
   ],
   tolerance: [
-    { value: 1, shown: 'tolerance is missing' },
+    { value: 1, shown: 'tolerance is not an object (type number)' },
+    { value: '1%', shown: 'tolerance is not an object (type string)' },
     { value: { percent: 0, atMost: { EUR: '1' } }, shown: 'tolerance.percent is invalid (0)' },
     { value: { percent: 11, atMost: { EUR: '1' } }, shown: 'tolerance.percent is invalid (11)' },
     { value: { percent: '1', atMost: { EUR: '1' } }, shown: '"1"' },
@@ -137,7 +162,7 @@ const BAD: Readonly<Record<keyof CheckoutProxyOptions, readonly Bad[]>> = {
     { value: { name: 'two\nlines' }, shown: '"two\\nlines"' },
     { value: { logo: 'http://shop.example/logo.png' }, shown: '"http://shop.example/logo.png"' },
     { value: { logo: 'data:image/png,x' }, shown: '"data:image/png,x"' },
-    { value: 'Mugs', shown: 'shop' },
+    { value: 'Mugs', shown: 'shop is not an object (type string)' },
   ],
   supportUrl: [
     { value: 'javascript:alert(1)', shown: '"javascript:alert(1)"' },
@@ -180,7 +205,7 @@ describe('an invalid option is an error that names the option, the value and the
       for (const { value, shown } of cases) {
         const message = messageOf({ [name]: value });
         assert.ok(message.startsWith(`createCheckoutProxy: ${name}`), message);
-        assert.match(message, /(?:: (?:give|use|copy)|\. (?:Pass|Use|Copy|Set)) /, message);
+        assert.match(message, /(?:: (?:give|use|copy)|\. (?:Pass|Use|Copy|Set|Name)) /, message);
         if (shown !== null) assert.ok(message.includes(shown), `${shown} is not in: ${message}`);
         for (const secret of SECRET_TEXTS) assert.ok(!message.includes(secret), message);
       }
@@ -350,7 +375,10 @@ describe('the length of a secret', () => {
     for (const bytes of [24, 32, 64]) created(webhook(bytes));
     for (const bytes of [0, 1, 23, 65, 200]) {
       const message = messageOf(webhook(bytes));
-      assert.ok(message.includes(`webhook.secrets[0] has ${bytes} bytes. Use "whsec_"`), message);
+      assert.ok(
+        message.includes(`webhook.secrets[0] has ${bytes} ${bytes === 1 ? 'byte' : 'bytes'}. Use "whsec_"`),
+        message,
+      );
     }
   });
 

@@ -11,6 +11,7 @@ import {
   createPayoutProposal,
   verifyWebhook,
 } from '../../src/proxy/server.js';
+import { createServiceClient } from '../../src/service/node.js';
 import { startSandbox } from '../../src/sandbox/index.js';
 
 const secret = 'a-secret-of-this-test-0123456789abcdef';
@@ -52,6 +53,42 @@ describe('a missing or wrong argument is named, with the remedy', () => {
     'a validity as text': [
       () => call(createOrderToken, order, { secret, expiresInSeconds: '60' }),
       /^expiresInSeconds is invalid \("60"\)\. Pass a number above 0\.$/,
+    ],
+    'an amount of an order that is a number': [
+      () => call(createOrderToken, { ...order, amount: 49 }, { secret }),
+      /^order\.amount is not a string \(49\)\. Pass an exact decimal string/,
+    ],
+    'an amount of an order that is undefined': [
+      () => call(createOrderToken, { ...order, amount: undefined }, { secret }),
+      /^order\.amount is missing\. Pass an exact decimal string/,
+    ],
+    'an id of an order that is a number': [
+      () => call(createOrderToken, { ...order, id: 1001 }, { secret }),
+      /^order\.id is not a string \(1001\)\. Pass a string\.$/,
+    ],
+    'a link without a scheme': [
+      () => call(createOrderToken, { ...order, returnUrl: 'shop.example/done?key=1' }, { secret }),
+      /^order\.returnUrl is not a URL \("shop\.example\/done"\)\. Pass an absolute URL/,
+    ],
+    'a coin without its network': [
+      () => call(createOrderToken, { ...order, offers: ['USDT'] }, { secret }),
+      /^order\.offers\[0\] is not a known currency \("USDT"\)\. Name its network too: USDT_/,
+    ],
+    'a client of nothing': [
+      () => call(createServiceClient),
+      /^options is missing\. Pass \{ url, apiKey, shopId \}\.$/,
+    ],
+    'a client without a key': [
+      () => call(createServiceClient, {}),
+      /^apiKey is missing\. Copy it from the account\.$/,
+    ],
+    'a client without a URL': [
+      () => call(createServiceClient, { apiKey: 'key', shopId: 'shop' }),
+      /^url is missing\. Use the base URL of the payment service/,
+    ],
+    'a client without a shop': [
+      () => call(createServiceClient, { apiKey: 'key', url: 'https://pay.example' }),
+      /^shopId is missing\. Use the store identifier/,
     ],
     'a customer without options': [() => call(createCustomerToken, '7'), /^options is missing\. /],
     'a link without options': [

@@ -1,7 +1,7 @@
 import type { CheckoutEvent } from '../../protocol/events.js';
 import { withTimeout } from '../base/async.js';
 import { Webhook } from 'standardwebhooks';
-import { isLoopback, OptionError } from '../../service/options.js';
+import { hostWithoutScheme, isLoopback, OptionError } from '../../service/options.js';
 import { retryAfterMs } from '../../service/transport.js';
 import { signatureHeaders, webhookKeys, type SignatureHeaders } from './webhook-signature.js';
 
@@ -73,6 +73,9 @@ const GONE = 410;
 export function webhookUrl(text: string, option = 'webhook.url'): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   const fail = (problem: string, remedy: string) => new OptionError({ option, problem, remedy });
+  const schemeless = hostWithoutScheme(text);
+  if (schemeless !== null)
+    throw fail(`is "${schemeless}…", without https://`, 'Use a URL such as https://shop.example/events');
   if (!url) throw fail('is not a URL', 'Use one such as https://shop.example/events');
   const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
   if (!isSafe) {

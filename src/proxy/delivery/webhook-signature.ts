@@ -25,7 +25,11 @@ export function webhookKey(secret: string, option: string): Uint8Array<ArrayBuff
   if (base64 === undefined) throw new OptionError({ option, problem: 'is not a webhook secret', remedy });
   const key = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
   if (key.length >= MIN_BYTES && key.length <= MAX_BYTES) return key;
-  throw new OptionError({ option, problem: `has ${key.length} bytes`, remedy });
+  throw new OptionError({
+    option,
+    problem: `has ${key.length} ${key.length === 1 ? 'byte' : 'bytes'}`,
+    remedy,
+  });
 }
 
 /**

@@ -28,7 +28,7 @@ export function signingKey(secret: string, name: string): Uint8Array {
     });
   throw new OptionError({
     option: name,
-    problem: `has ${bytes.length} bytes`,
+    problem: `has ${bytes.length} ${bytes.length === 1 ? 'byte' : 'bytes'}`,
     remedy: `Use at least ${MIN_SECRET_BYTES} random bytes, e.g. from "openssl rand -base64 32"`,
   });
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import {
   CURRENCY_CODES,
+  currencyOf,
   FIAT_CODES,
   isAmount,
   isCurrencyCode,
@@ -73,9 +74,14 @@ const PLAIN_DECIMAL = /^\d+(\.\d+)?$/;
 /** Maximum length of the shop's ids, and of short texts that the service returns. */
 export const MAX_ID_LENGTH = 200;
 
-const lineSchema = (maxLength: number) =>
+const notString = ({ input }: { readonly input: unknown }) =>
+  input === undefined
+    ? optionMessage('is missing', 'Pass a string')
+    : optionMessage(`is not a string (${formatValue(input)})`, 'Pass a string');
+
+const lineSchema = (maxLength: number, message: (issue: { readonly input: unknown }) => string = notString) =>
   v.pipe(
-    v.string(optionMessage('is not a string', 'Pass a string')),
+    v.string(message),
     v.check(
       (text) => text !== '' && isLine(text, maxLength),
       ({ input }) =>
@@ -87,20 +93,32 @@ const linkSchema = v.pipe(
   lineSchema(2000),
   v.check(
     (text) => /^https?:\/\//i.test(text) && URL.canParse(text),
-    optionMessage('is not a URL', 'Pass an absolute URL that starts with https://'),
+    ({ input }) =>
+      // The query may be secret.
+      optionMessage(
+        `is not a URL (${formatValue(input.split(/[?#]/)[0])})`,
+        'Pass an absolute URL that starts with https://',
+      ),
   ),
 );
 
 /** Detail of a problem with an email address from a page. */
 export const INVALID_EMAIL = 'email is not an email address. Send one such as name@shop.example.';
 
+/** Names the networks of a coin, or all codes. */
+function currencyRemedy(code: unknown): string {
+  const ofCoin = CURRENCY_CODES.filter((known) => currencyOf(known).symbol === code);
+  return ofCoin.length > 0
+    ? `Name its network too: ${ofCoin.join(', ')}`
+    : `Use ${CURRENCY_CODES.join(', ')}`;
+}
+
 /** @internal */
 export const offersSchema = v.pipe(
   v.array(
     v.custom<CurrencyCode>(
       (code) => typeof code === 'string' && isCurrencyCode(code),
-      ({ input }) =>
-        optionMessage(`is not a known currency (${formatValue(input)})`, `Use ${CURRENCY_CODES.join(', ')}`),
+      ({ input }) => optionMessage(`is not a known currency (${formatValue(input)})`, currencyRemedy(input)),
     ),
     ({ input }) =>
       optionMessage(
@@ -141,7 +159,12 @@ const orderSchema = v.object(
       ),
     ),
     amount: v.pipe(
-      v.string(optionMessage('is not a string', 'Pass an exact decimal string, such as "49.00"')),
+      v.string(({ input }) =>
+        optionMessage(
+          input === undefined ? 'is missing' : `is not a string (${formatValue(input)})`,
+          'Pass an exact decimal string, such as "49.00"',
+        ),
+      ),
       v.check(
         (text) => PLAIN_DECIMAL.test(text) && isAmount(text) && !isZeroAmount(text),
         (issue) =>
@@ -157,7 +180,10 @@ const orderSchema = v.object(
     description: v.nullish(lineSchema(500), null),
     email: v.nullish(
       v.pipe(
-        lineSchema(254),
+        // Errors never contain an address of a payer.
+        lineSchema(254, ({ input }) =>
+          optionMessage(`is not a string (type ${typeof input})`, 'Pass one such as name@shop.example'),
+        ),
         v.regex(EMAIL, optionMessage('is not an email address', 'Pass one such as name@shop.example')),
       ),
       null,

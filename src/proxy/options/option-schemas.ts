@@ -36,7 +36,7 @@ export const validated = (validate: (text: string) => unknown) =>
 export const required = (remedy: string, validate: v.PipeAction<string, string, v.BaseIssue<unknown>>) =>
   v.optional(
     v.pipe(
-      v.string(optionMessage('is not a string', remedy)),
+      v.string(invalidType('is not a string', remedy)),
       v.nonEmpty(optionMessage('is missing', remedy)),
       validate,
     ),
@@ -87,8 +87,11 @@ export const wholeNumber = (unit: string, max: number, byDefault: number) => {
 
 /** Rejects unknown options: a misspelled one would silently have no effect. */
 export function strictOptions<Entries extends v.ObjectEntries>(entries: Entries, remedy: string) {
-  return v.strictObject(entries, ({ expected, path }) => {
+  return v.strictObject(entries, ({ expected, path, input }) => {
     const key = path?.[0]?.key;
+    // The value may be secret.
+    if (key === undefined && input !== undefined)
+      return optionMessage(`is not an object (type ${typeof input})`, remedy);
     if (expected !== 'never' || typeof key !== 'string') return optionMessage('is missing', remedy);
     return optionMessage(
       `contains an unknown option ("${key}")`,

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { CURRENCY_CODES } from '../../payment/index.js';
 import { isLine } from '../../payment/plain-text.js';
-import { isLoopback, validateKey, validateUrl } from '../../service/options.js';
+import { hostWithoutScheme, isLoopback, validateKey, validateUrl } from '../../service/options.js';
 import type { Clock } from '../base/clock.js';
 import type { Logger } from '../base/log.js';
 import { optionMessage } from '../base/option-message.js';
@@ -12,6 +12,7 @@ import { lifetimeSchema, offersSchema } from '../domain/order.js';
 import { REFUND_SETTINGS } from '../domain/serialize-checkout.js';
 import { MAX_ORDER_TOKEN_DAYS } from '../domain/shop-tokens.js';
 import { toleranceEntries } from '../domain/ledger.js';
+import { isDatabaseUrl } from '../store/engine/postgres.js';
 import { trustedProxiesSchema } from './networks.js';
 import {
   callable,
@@ -52,7 +53,12 @@ const PUBLIC_URL =
 const publicUrlSchema = v.pipe(
   v.string(invalid('is not a string', PUBLIC_URL)),
   v.check(
+    (text) => hostWithoutScheme(text) === null,
+    ({ input }) => optionMessage(`is "${hostWithoutScheme(input) ?? ''}…", without https://`, PUBLIC_URL),
+  ),
+  v.check(
     (text) => {
+      if (hostWithoutScheme(text) !== null) return true;
       if (!URL.canParse(text)) return false;
       const { origin, pathname, href, protocol } = new URL(text);
       return /^https?:$/.test(protocol) && href === `${origin}${pathname}`;
@@ -65,7 +71,11 @@ const publicUrlSchema = v.pipe(
       const { protocol, hostname } = new URL(text);
       return protocol !== 'http:' || isLoopback(hostname);
     },
-    optionMessage('uses http://', 'Use https://; http:// is accepted for localhost only'),
+    ({ input }) =>
+      optionMessage(
+        `uses http:// ("${new URL(input).origin}")`,
+        'Use https://; http:// is accepted for localhost only',
+      ),
   ),
   v.transform((text) => new URL(text).href.replace(/\/+$/, '')),
 );
@@ -83,6 +93,15 @@ const originSchema = v.pipe(
     invalid('is not an origin', 'Pass origins without a path, such as "https://shop.example"'),
   ),
 );
+
+const OTHER_STORE =
+  'Use the path of an SQLite file, or a URL that starts with postgres://: no other database is supported';
+
+/** Returns the scheme of the URL of a store that is neither a file nor a PostgreSQL database, such as `mysql://`; else `null`. */
+function foreignScheme(store: string): string | null {
+  const scheme = /^[a-z][a-z\d+.-]+:\/\//i.exec(store)?.[0] ?? null;
+  return scheme === null || isDatabaseUrl(store) || /^file:/i.test(scheme) ? null : scheme;
+}
 
 /** Accepts a secret that is long enough to sign tokens. */
 const signs = validated((text) => signingKey(text, 'secret'));
@@ -136,7 +155,15 @@ export const optionsSchema = strictOptions(
       ),
     ),
     store: v.optional(
-      v.pipe(v.string(invalid('is not a string', STORE)), v.nonEmpty(optionMessage('is missing', STORE))),
+      v.pipe(
+        v.string(invalid('is not a string', STORE)),
+        v.nonEmpty(optionMessage('is missing', STORE)),
+        v.check(
+          (text) => foreignScheme(text) === null,
+          // The rest of the URL may contain a password.
+          ({ input }) => optionMessage(`is a URL with ${foreignScheme(input) ?? ''}`, OTHER_STORE),
+        ),
+      ),
       '',
     ),
     origins: v.optional(v.array(originSchema, invalid('is not a list', 'Pass ["https://shop.example"]'))),
@@ -190,7 +217,7 @@ export const optionsSchema = strictOptions(
           separate: flag,
           onePersonPayouts: flag,
           refunds: v.optional(
-            v.picklist(REFUND_SETTINGS, invalid('is unknown', `Pass ${REFUND_SETTINGS.join(', ')}`)),
+            v.picklist(REFUND_SETTINGS, invalid('is unknown', 'Pass "on", "off" or "email"')),
             'on',
           ),
         },
