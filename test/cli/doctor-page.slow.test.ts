@@ -93,7 +93,7 @@ test('a proxy with another order secret, and a server that is no proxy, are told
   const site = await pageCheck(shell, '--page');
   assert.equal(site.exitCode, 1);
   assert.equal(site.found, 'failed: another server than the proxy responded with 200');
-  assert.match(site.remedy, /pass everything below \/crypto-checkout on to it/);
+  assert.match(site.remedy, /forward all paths below \/crypto-checkout to it/);
 });
 
 test('a proxy without its store is not taken for another server', async (t) => {

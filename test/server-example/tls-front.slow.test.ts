@@ -37,7 +37,7 @@ async function startFront(t: TestContext, caddy: string) {
     ...{ CRYPTO_CHECKOUT_SERVICE_URL: sandbox.url, CRYPTO_CHECKOUT_API_KEY: ACCOUNT.apiKey },
     ...{ CRYPTO_CHECKOUT_SHOP_ID: ACCOUNT.shopId, CRYPTO_CHECKOUT_ORDER_SECRET: SECRET },
     ...{ CRYPTO_CHECKOUT_PUBLIC_URL: publicUrl, CRYPTO_CHECKOUT_TRUSTED_PROXIES: '127.0.0.1' },
-    ...{ CRYPTO_CHECKOUT_TEST_MODE: '1', CRYPTO_CHECKOUT_PAGES_PER_MINUTE: String(PAGES_PER_MINUTE) },
+    ...{ CRYPTO_CHECKOUT_TEST_MODE: '1', CRYPTO_CHECKOUT_REQUESTS_PER_MINUTE: String(10 * PAGES_PER_MINUTE) },
   };
   const proxy = program(t, ['serve'], variables);
   const options = `{\n\thttp_port ${httpPort}\n\thttps_port ${port}\n\tadmin off\n\tskip_install_trust\n`;

@@ -12,7 +12,6 @@ import { lifetimeSchema, offersSchema } from '../domain/order.js';
 import { REFUND_SETTINGS } from '../domain/serialize-checkout.js';
 import { MAX_ORDER_TOKEN_DAYS } from '../domain/shop-tokens.js';
 import { toleranceEntries } from '../domain/ledger.js';
-import { isDatabaseUrl } from '../store/engine/postgres.js';
 import { trustedProxiesSchema } from './networks.js';
 import {
   callable,
@@ -100,7 +99,7 @@ const OTHER_STORE =
 /** Returns the scheme of the URL of a store that is neither a file nor a PostgreSQL database, such as `mysql://`; else `null`. */
 function foreignScheme(store: string): string | null {
   const scheme = /^[a-z][a-z\d+.-]+:\/\//i.exec(store)?.[0] ?? null;
-  return scheme === null || isDatabaseUrl(store) || /^file:/i.test(scheme) ? null : scheme;
+  return scheme === null || /^(postgres(ql)?|file):/i.test(scheme) ? null : scheme;
 }
 
 /** Accepts a secret that is long enough to sign tokens. */
