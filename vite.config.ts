@@ -132,14 +132,9 @@ const singleFile: UserConfig = {
         /^\.\/language\.js$/,
         new URL('src/elements/crypto-checkout/language-english-only.ts', import.meta.url),
       ),
-      replacing(/^.*\/i18n\/index\.js$/, new URL('src/i18n/english-only.ts', import.meta.url)),
       replacing(
-        /^.*\/i18n\/browser-wallet\/catalogs\.js$/,
-        new URL('src/i18n/browser-wallet/english-only.ts', import.meta.url),
-      ),
-      replacing(
-        /^.*\/i18n\/refund\/catalogs\.js$/,
-        new URL('src/i18n/refund/english-only.ts', import.meta.url),
+        /^.*\/i18n\/(?:index|browser-wallet\/catalogs|refund\/catalogs)\.js$/,
+        new URL('src/i18n/english-only.ts', import.meta.url),
       ),
     ],
   },

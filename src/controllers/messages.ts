@@ -24,6 +24,7 @@ function observePage(): void {
   if (isObserving) return;
   isObserving = true;
   onMessagesChange(updateHosts);
+  addEventListener('online', retryFailedLoads);
   new MutationObserver(updateHosts).observe(document, { attributeFilter: ['lang'], subtree: true });
 }
 
@@ -98,10 +99,15 @@ export class MessagesController implements ReactiveController {
     return pageLocaleOf(this.host, this.host.locale);
   }
 
+  /** Returns the messages for a locale. An element that needs more waits for them as well. */
+  protected load(locale: string): LoadedMessages {
+    return messagesFor(locale);
+  }
+
   #resolve(): ResolvedMessages {
     if (this.#resolved) return this.#resolved;
     const locale = this.prefer(this.pageLocale);
-    const { m, state } = messagesFor(locale);
+    const { m, state } = this.load(locale);
     if (!this.#shown || RANK[state] >= RANK[this.#shown.state]) this.#shown = { locale, m, state };
     return this.#shown;
   }

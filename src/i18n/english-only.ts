@@ -10,4 +10,8 @@ export const onMessagesChange: (typeof Full)['onMessagesChange'] = () => () => {
 export const loadMessages: (typeof Full)['loadMessages'] = async () => {};
 export const retryFailedLoads: (typeof Full)['retryFailedLoads'] = () => {};
 export const addEnglishMessages: (typeof Full)['addEnglishMessages'] = () => {};
-export const addMessages: (typeof Full)['addMessages'] = () => {};
+export const addSubject: (typeof Full)['addSubject'] = () => {};
+
+/** Replace the catalogs.ts of both subjects. */
+export const BROWSER_WALLET_CATALOGS = {};
+export const REFUND_CATALOGS = {};

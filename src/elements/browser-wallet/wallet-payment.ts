@@ -40,7 +40,6 @@ export class WalletPayment {
   #outcomes: typeof Outcomes | null = null;
   #loading: Promise<void> | null = null;
   #hasFailed = false;
-  readonly #locales = new Set<string>();
   #isCovering = false;
   #wasCovering = false;
   #hadFocus = false;
@@ -51,8 +50,7 @@ export class WalletPayment {
   ) {}
 
   /** Call it before anything is rendered. */
-  sync({ session, localize }: WalletView, invoice: CheckoutInvoice | null): this {
-    this.#loadLanguage(localize);
+  sync({ session }: WalletView, invoice: CheckoutInvoice | null): this {
     const isOther = session !== this.#session || invoice?.id !== this.#invoice?.id;
     if (isOther && this.#invoice) this.#reduce({ type: 'invoiceLeft' });
     this.#session = session;
@@ -62,13 +60,6 @@ export class WalletPayment {
     // A page that was asleep may render before its timer fires.
     this.#reduce({ type: 'timePassed' });
     return this;
-  }
-
-  /** Loads the messages of a language that the payer has chosen meanwhile. */
-  #loadLanguage({ m, locale }: WalletView['localize']): void {
-    if (m.browserWallet && this.#locales.has(locale)) return;
-    this.#locales.add(locale);
-    void loadMessages(locale);
   }
 
   get #context(): WalletContext {

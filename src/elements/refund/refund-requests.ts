@@ -14,7 +14,7 @@ import { focusedIn } from '../../controllers/focus.js';
 import type { CheckoutRefund } from '../../protocol/index.js';
 import { refund as english } from '../../i18n/en/refund.js';
 import type { RefundMessages } from '../../i18n/en.js';
-import { addMessages, languageOf, type Messages } from '../../i18n/index.js';
+import { addSubject, loadMessages, type Messages } from '../../i18n/index.js';
 import { REFUND_CATALOGS } from '../../i18n/refund/catalogs.js';
 import { announcedText } from './form-texts.js';
 import { refundForm } from './refund-form.js';
@@ -28,7 +28,6 @@ export class RefundRequests {
   #checkout = '';
   /** By the number of an invoice. */
   readonly #drafts = new Map<number, RefundDraft>();
-  readonly #locales = new Set<string>();
   #opened: number | null = null;
   #view: RefundView | null = null;
   /** The button that gets the focus when the payer leaves the form. */
@@ -42,11 +41,6 @@ export class RefundRequests {
   sync(view: RefundView): this {
     if (view === this.#view) return this;
     this.#view = view;
-    const { locale, m } = view.localize;
-    if (!m.refund || !this.#locales.has(locale)) {
-      this.#locales.add(locale);
-      void loadMessages(locale);
-    }
     const id = checkoutIn(view.snapshot)?.id ?? '';
     if (id !== this.#checkout) this.#drafts.clear();
     this.#checkout = id;
@@ -169,13 +163,10 @@ export class RefundRequests {
   }
 }
 
-const catalogs: Readonly<Record<string, (typeof REFUND_CATALOGS)['de']>> = REFUND_CATALOGS;
-
-/** Loads the messages for a BCP 47 tag. Falls back to English if that fails. */
-export async function loadMessages(locale: string): Promise<void> {
-  const language = languageOf(locale);
-  const own = await catalogs[language]?.().catch(() => undefined);
-  addMessages(language, { refund: own?.refund ?? english });
+/** Loads the messages for a BCP 47 tag. The form is in English until then. */
+export function loadRefundMessages(locale: string): Promise<void> {
+  addSubject(REFUND_CATALOGS);
+  return loadMessages(locale);
 }
 
 /** Returns these messages; in English where the language has none, or the shop provides only some. */

@@ -109,8 +109,8 @@ class RefundsController implements ReactiveController {
   #load({ localize: { locale }, steps: { loadRefunds } }: RefundsView): Promise<void> {
     if (this.#requests || !loadRefunds) return Promise.resolve();
     this.#loading ??= loadRefunds()
-      .then(async ({ RefundRequests, loadMessages, styles }) => {
-        await loadMessages(locale);
+      .then(async ({ RefundRequests, loadRefundMessages, styles }) => {
+        await loadRefundMessages(locale);
         if (styles.styleSheet) this.host.shadowRoot?.adoptedStyleSheets.push(styles.styleSheet);
         this.#requests = new RefundRequests(this.host);
         this.#hasFailed = false;

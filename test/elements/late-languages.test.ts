@@ -1,0 +1,94 @@
+import { expect } from '@open-wc/testing';
+import { BROWSER_WALLET_CATALOGS } from '../../src/i18n/browser-wallet/catalogs.js';
+import { CATALOGS } from '../../src/i18n/languages.js';
+import { REFUND_CATALOGS } from '../../src/i18n/refund/catalogs.js';
+import { checkoutIn, refund, withRefunds } from '../../stories/fixtures.js';
+import { ready } from '../../stories/scripted-session.js';
+import { until } from '../until.js';
+import { all, holdTimers, one, openCard, shown } from './checkout-fixture.js';
+import { open, WALLET_SCENES } from './parts-support.js';
+
+/** The pause after the first failure. */
+const RETRY_MS = 5000;
+/** Enough for a chunk of the test server. */
+const SOON_MS = 5000;
+
+/** Answers 404, as a release that is no longer deployed does. */
+const MISSING = '/.chunks/a-language-of-another-release.js';
+const missing = (): Promise<unknown> => import(MISSING);
+
+/** Replaces the chunk of a language. @returns a function that restores it */
+function replaceChunk(registry: object, name: string, load: () => Promise<unknown>): () => void {
+  const own: unknown = Reflect.get(registry, name);
+  Reflect.set(registry, name, load);
+  return () => void Reflect.set(registry, name, own);
+}
+
+/** Reports a connection to the page, once the request before it has failed. */
+async function returnOnline(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  window.dispatchEvent(new Event('online'));
+}
+
+/** Collects the console lines about languages while `work` runs. */
+async function warningsOf(work: () => Promise<unknown>): Promise<readonly string[]> {
+  const { warn } = console;
+  const lines: string[] = [];
+  console.warn = (line: unknown) => lines.push(String(line));
+  await work().finally(() => (console.warn = warn));
+  return lines.filter((line) => line.includes('could not be loaded'));
+}
+
+describe('a language whose chunk answers 404', () => {
+  it('is English in a checkout, and is requested again after a pause, with one warning', async () => {
+    const timers = holdTimers(RETRY_MS);
+    let requests = 0;
+    const restore = replaceChunk(CATALOGS.it, 'load', () => {
+      requests += 1;
+      return missing();
+    });
+    const warnings = await warningsOf(async () => {
+      const { element } = await openCard(ready(checkoutIn('awaiting')), { locale: 'it' });
+      await until(() => shown(element).includes('Send exactly'), 'the checkout is in English');
+      expect(element.hasAttribute('aria-busy')).to.equal(false);
+      timers.runNext();
+      await until(() => requests === 2, 'the language is requested again', Boolean, SOON_MS);
+      expect(shown(element)).to.include('Send exactly');
+      await returnOnline();
+      await until(() => requests === 3, 'the language is requested again', Boolean, SOON_MS);
+      restore();
+      await returnOnline();
+      await until(() => one(element, '.card').lang === 'it', 'the checkout is in Italian', Boolean, SOON_MS);
+    }).finally(timers.restore);
+    expect(warnings).to.have.length(1);
+  });
+
+  it('is English in the form for a refund, and replaces it in place', async () => {
+    const { title } = (await REFUND_CATALOGS.de()).refund;
+    const restore = replaceChunk(REFUND_CATALOGS, 'de', missing);
+    const { element } = await openCard(ready(withRefunds([refund], undefined, true)), { locale: 'de' });
+    await until(() => one(element, '.card').lang === 'de', 'the checkout is in German');
+    one(element, '#refund-1').click();
+    await until(() => all(element, '#refund-email').length > 0, 'the form is there');
+    expect(shown(element)).not.to.include(title);
+    restore();
+    await returnOnline();
+    await until(() => shown(element).includes(title), 'the form is in German', Boolean, SOON_MS);
+  });
+
+  it('is English in the screens of a wallet, and replaces it in place', async () => {
+    const { otherWay } = (await BROWSER_WALLET_CATALOGS.es()).browserWallet;
+    const restore = replaceChunk(BROWSER_WALLET_CATALOGS, 'es', missing);
+    const scene = WALLET_SCENES['wallet: connecting'];
+    if (!scene) throw new Error('There is no such scene');
+    const element = await open({ content: scene.content, brings: '#pay-with-wallet' });
+    element.setAttribute('locale', 'es');
+    await until(() => one(element, '.card').lang === 'es', 'the checkout is in Spanish');
+    one(element, '#pay-with-wallet').click();
+    await until(() => all(element, '.track').length > 0, 'the wallet is asked');
+    expect(shown(element)).not.to.include(otherWay);
+    restore();
+    await returnOnline();
+    await until(() => shown(element).includes(otherWay), 'the screen is in Spanish', Boolean, SOON_MS);
+  });
+});
