@@ -3,8 +3,7 @@
 import { directionOf, languageOf } from '../i18n/index.js';
 import { SignedOutError } from './client/session-token.js';
 import { CryptoMerchant } from './entry.js';
-import { MERCHANT_CATALOGS } from './i18n/catalogs.js';
-import { en, type MerchantMessages } from './i18n/en.js';
+import { merchantMessages } from './i18n/catalogs.js';
 
 const KEY = 'crypto-checkout-desk';
 const locale = navigator.language;
@@ -37,7 +36,7 @@ async function post(path: string, key: string, body?: object): Promise<string> {
 }
 
 async function showEnded(): Promise<void> {
-  const t = await messages();
+  const t = await merchantMessages.load(languageOf(locale));
   const title = document.createElement('h1');
   title.textContent = t.deskEnded;
   const text = document.createElement('p');
@@ -45,12 +44,6 @@ async function showEnded(): Promise<void> {
   document.documentElement.lang = t.lang;
   document.documentElement.dir = directionOf(t.lang);
   main?.replaceChildren(title, text);
-}
-
-async function messages(): Promise<MerchantMessages> {
-  const catalogs: Readonly<Record<string, () => Promise<MerchantMessages>>> = MERCHANT_CATALOGS;
-  const load = catalogs[languageOf(locale)];
-  return load ? load().catch(() => en) : en;
 }
 
 function showDesk(key: string): void {

@@ -1,13 +1,19 @@
-import { expect } from '@open-wc/testing';
+import { expect, fixture } from '@open-wc/testing';
+import { html } from 'lit';
 import { BROWSER_WALLET_CATALOGS } from '../../src/i18n/browser-wallet/catalogs.js';
 import { CATALOGS } from '../../src/i18n/languages.js';
 import { REFUND_CATALOGS } from '../../src/i18n/refund/catalogs.js';
+import { MERCHANT_CATALOGS } from '../../src/merchant/i18n/catalogs.js';
 import { checkoutIn, refund, withRefunds } from '../../stories/fixtures.js';
+import { deskWith } from '../../stories/scripted-desk.js';
 import { ready } from '../../stories/scripted-session.js';
 import { until } from '../until.js';
-import { all, holdTimers, one, openCard, shown } from './checkout-fixture.js';
+import { all, holdTimers, one, openCard, settled, shown } from './checkout-fixture.js';
+import './merchant-support.js';
 import { open, WALLET_SCENES } from './parts-support.js';
 
+/** The time after which English replaces a language that has not loaded. */
+const WAIT_MS = 2000;
 /** The pause after the first failure. */
 const RETRY_MS = 5000;
 /** Enough for a chunk of the test server. */
@@ -38,6 +44,18 @@ async function warningsOf(work: () => Promise<unknown>): Promise<readonly string
   await work().finally(() => (console.warn = warn));
   return lines.filter((line) => line.includes('could not be loaded'));
 }
+
+async function openStaffIn<Tag extends `crypto-merchant${string}` & keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  locale: string,
+): Promise<HTMLElementTagNameMap[Tag]> {
+  const element = Object.assign(document.createElement(tag), { client: deskWith({}), locale });
+  await fixture(html`${element}`);
+  return element;
+}
+
+/** The first title, or that of the first tab. */
+const titleOf = (element: Element) => all(element, 'h2, [role=tab]')[0]?.textContent.trim() ?? '';
 
 describe('a language whose chunk answers 404', () => {
   it('is English in a checkout, and is requested again after a pause, with one warning', async () => {
@@ -91,4 +109,60 @@ describe('a language whose chunk answers 404', () => {
     await returnOnline();
     await until(() => shown(element).includes(otherWay), 'the screen is in Spanish', Boolean, SOON_MS);
   });
+
+  it('is English in an element of the staff if it answers nothing, and replaces it in place', async () => {
+    const timers = holdTimers(WAIT_MS);
+    let answer: () => void = () => undefined;
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    const load = MERCHANT_CATALOGS.tr;
+    const restore = replaceChunk(MERCHANT_CATALOGS, 'tr', () => answered.then(load));
+    const element = await openStaffIn('crypto-merchant-balances', 'tr');
+    expect(element.hasAttribute('aria-busy')).to.equal(true);
+    timers.runNext();
+    timers.restore();
+    await until(() => titleOf(element) === 'Balances', 'the element is in English', Boolean, SOON_MS);
+    answer();
+    await until(() => titleOf(element) !== 'Balances', 'the element is in Turkish', Boolean, SOON_MS);
+    restore();
+  });
+
+  it('keeps the language of an element of the staff while another one loads', async () => {
+    const element = await openStaffIn('crypto-merchant-balances', 'pt');
+    await until(() => titleOf(element) !== '', 'the element is in Portuguese', Boolean, SOON_MS);
+    const title = titleOf(element);
+    const restore = replaceChunk(MERCHANT_CATALOGS, 'vi', missing);
+    element.locale = 'vi';
+    await element.updateComplete;
+    expect(titleOf(element)).to.equal(title);
+    restore();
+    await returnOnline();
+    await until(() => ![title, ''].includes(titleOf(element)), 'it is in Vietnamese', Boolean, SOON_MS);
+  });
+
+  for (const [tag, language] of [
+    ['crypto-merchant', 'de'],
+    ['crypto-merchant-attention', 'es'],
+    ['crypto-merchant-balances', 'fr'],
+    ['crypto-merchant-payments', 'ar'],
+    ['crypto-merchant-payouts', 'pl'],
+    ['crypto-merchant-statistics', 'uk'],
+  ] as const)
+    it(`is English in ${tag}, and loads when the browser is online again`, async () => {
+      const restore = replaceChunk(MERCHANT_CATALOGS, language, missing);
+      const element = await openStaffIn(tag, language);
+      const title = () => titleOf(element);
+      await until(() => title() !== '', 'the element is not blank', Boolean, SOON_MS);
+      const english = title();
+      expect(element.hasAttribute('aria-busy')).to.equal(false);
+      restore();
+      await returnOnline();
+      await until(
+        () => title() !== '' && title() !== english,
+        'the element has its language',
+        Boolean,
+        SOON_MS,
+      );
+      await settled(element);
+      for (const words of all(element, '.words')) expect(words.lang).to.equal(language);
+    });
 });

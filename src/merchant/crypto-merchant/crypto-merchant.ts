@@ -94,7 +94,7 @@ export class CryptoMerchant extends MerchantElement {
   }
 
   protected override render(): TemplateResult | typeof nothing {
-    if (!this.localize.isReady) return nothing;
+    if (this.localize.isPending) return nothing;
     const { value, problem } = this.#session;
     if (value) return this.localize.marked(html`${this.#tabs(value)}${this.live.render()}`);
     const content = problem ? this.problemView(problem, null) : skeletonRows(this.localize.t.loading);

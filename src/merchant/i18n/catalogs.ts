@@ -1,5 +1,8 @@
 import type { CATALOGS } from '../../i18n/languages.js';
-import type { MerchantMessages } from './en.js';
+import { CatalogLoader } from '../../i18n/catalog-loader.js';
+import { isolating } from '../../i18n/isolate.js';
+import { directionOf } from '../../i18n/language-tags.js';
+import { en, type MerchantMessages } from './en.js';
 
 /** The messages of the staff's elements, by BCP 47 tag, loaded on demand. English is built in. */
 export const MERCHANT_CATALOGS: Readonly<Record<keyof typeof CATALOGS, () => Promise<MerchantMessages>>> = {
@@ -23,3 +26,9 @@ export const MERCHANT_CATALOGS: Readonly<Record<keyof typeof CATALOGS, () => Pro
   'ja': async () => (await import('./ja.js')).ja,
   'ko': async () => (await import('./ko.js')).ko,
 };
+
+const catalogs: Readonly<Record<string, () => Promise<MerchantMessages>>> = MERCHANT_CATALOGS;
+
+export const merchantMessages = new CatalogLoader<MerchantMessages>(en, (language) =>
+  catalogs[language]?.().then((own) => (directionOf(own.lang) === 'rtl' ? isolating(own) : own)),
+);

@@ -1,12 +1,11 @@
 import { LocalizeController } from '../../controllers/localize.js';
 import { badge } from '../../i18n/en/badge.js';
 import { payment } from '../../i18n/en/payment.js';
-import { directionOf, languageOf } from '../../i18n/index.js';
-import { isolating } from '../../i18n/isolate.js';
+import { languageOf, type LoadedMessages } from '../../i18n/index.js';
 import { currencyOf, isCurrencyCode, scaleAmount } from '../../payment/index.js';
 import { numberFormat } from '../../payment/intl.js';
-import { MERCHANT_CATALOGS } from '../i18n/catalogs.js';
-import { en, type MerchantMessages } from '../i18n/en.js';
+import { merchantMessages } from '../i18n/catalogs.js';
+import type { MerchantMessages } from '../i18n/en.js';
 import type { ReactiveControllerHost } from 'lit';
 
 /** Stands for a number or a code of the payment service that is unreadable, in every language. */
@@ -14,61 +13,21 @@ export const UNREADABLE = '?';
 
 type Host = HTMLElement & ReactiveControllerHost & { readonly locale: string };
 
-/** Time after which the elements show English instead of waiting. Their language follows when it has loaded. */
-const WAIT_MS = 2000;
-
-const catalogs: Readonly<Record<string, () => Promise<MerchantMessages>>> = MERCHANT_CATALOGS;
-const loaded = new Map<string, MerchantMessages | 'loading' | 'late'>([['en', en]]);
-const hosts = new Set<Host>();
-
-function load(language: string): void {
-  const catalog = catalogs[language];
-  if (!catalog || loaded.has(language)) return;
-  const store = (next: MerchantMessages | 'late') => {
-    loaded.set(language, next);
-    for (const host of hosts) host.requestUpdate();
-  };
-  const late = setTimeout(() => store('late'), WAIT_MS);
-  loaded.set(language, 'loading');
-  catalog()
-    .then((own) => store(directionOf(own.lang) === 'rtl' ? isolating(own) : own))
-    // The next element tries again.
-    .catch(() => loaded.delete(language))
-    .finally(() => clearTimeout(late));
-}
-
 /** The messages for the staff, in addition to those for payers, with prices and times in the language of the element. */
 export class MerchantLocalize extends LocalizeController {
-  readonly #host: Host;
-
   constructor(host: Host) {
     super(host, [badge, payment]);
-    this.#host = host;
   }
 
-  override hostConnected(): void {
-    hosts.add(this.#host);
-    super.hostConnected();
-  }
-
-  override hostDisconnected(): void {
-    hosts.delete(this.#host);
-    super.hostDisconnected();
-  }
-
-  override hostUpdate(): void {
-    super.hostUpdate();
-    load(languageOf(this.locale));
-  }
-
-  /** Whether the messages can be shown: in the language of the element, or in English if they are late. */
-  get isReady(): boolean {
-    return loaded.get(languageOf(this.locale)) !== 'loading';
+  /** Waits for both catalogs, so that no element mixes two languages. */
+  protected override load(locale: string): LoadedMessages {
+    const payers = super.load(locale);
+    const { state } = merchantMessages.get(languageOf(locale));
+    return state === 'ready' || payers.state !== 'ready' ? payers : { m: super.load('en').m, state };
   }
 
   get t(): MerchantMessages {
-    const own = loaded.get(languageOf(this.locale));
-    return typeof own === 'object' ? own : en;
+    return merchantMessages.get(languageOf(this.m.lang)).m;
   }
 
   /** The separator of two facts in a line. */

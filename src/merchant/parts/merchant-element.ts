@@ -76,7 +76,7 @@ export abstract class MerchantElement extends ThemedElement {
 
   /** Renders the frame with its live region, once the messages have loaded. */
   protected frame(content: TemplateResult): TemplateResult | typeof nothing {
-    if (!this.localize.isReady) return nothing;
+    if (this.localize.isPending) return nothing;
     return html`${this.localize.marked(
       html`<section class="panel" part="panel" aria-labelledby="title">
         ${content}${this.live.render()}
