@@ -5,6 +5,7 @@ import { badge } from '../../i18n/en/badge.js';
 import { isLocale } from './head.js';
 import { RecentTexts } from './recent-texts.js';
 import { paymentPage as english, type PaymentPageMessages } from '../../i18n/en/payment-page.js';
+import { CatalogLoader } from '../../i18n/catalog-loader.js';
 import { PAYMENT_PAGE_CATALOGS } from '../../i18n/payment-page/catalogs.js';
 import {
   addEnglishMessages,
@@ -44,11 +45,15 @@ export async function localized(tag: string | undefined): Promise<Localized> {
   return { m: messagesFor(locale).m, locale };
 }
 
-/** Returns the messages of the payment page. @param locale a BCP 47 tag */
-export async function pageMessages(locale: string): Promise<PaymentPageMessages> {
-  const tag = languageOf(locale);
-  const [, load] = Object.entries(PAYMENT_PAGE_CATALOGS).find(([each]) => each === tag) ?? [];
-  return (await load?.())?.paymentPage ?? english;
+const catalogs: Readonly<Record<string, (typeof PAYMENT_PAGE_CATALOGS)['de']>> = PAYMENT_PAGE_CATALOGS;
+
+const page = new CatalogLoader<PaymentPageMessages>(english, (language) =>
+  catalogs[language]?.().then(({ paymentPage }) => paymentPage),
+);
+
+/** Returns the messages of the payment page in the language of the others, so that an English page stays whole. */
+export function pageMessages({ lang }: Messages): Promise<PaymentPageMessages> {
+  return page.load(languageOf(lang));
 }
 
 /**

@@ -164,7 +164,7 @@ async function createContext(
 ): Promise<PageContext> {
   addEnglishMessages({ ...badge, ...card, ...outcomes });
   const localization = await localized(locale);
-  const p = await pageMessages(localization.locale);
+  const p = await pageMessages(localization.m);
   const shopName = settings.shop.name ?? checkout?.shop.name ?? new URL(settings.publicUrl).host;
   return { ...localization, p, settings, shopName };
 }

@@ -188,7 +188,7 @@ function instructions(
 }
 
 /** Returns the refundable amounts: the form for a refund request needs JavaScript. */
-async function refunds({ refunds }: Checkout, { m, locale }: Localized): Promise<string> {
+async function refunds({ refunds }: Checkout, { m }: Localized): Promise<string> {
   const items = (refunds?.items ?? []).filter(
     ({ state, reason }) => state === 'possible' && reason !== 'shop',
   );
@@ -197,7 +197,7 @@ async function refunds({ refunds }: Checkout, { m, locale }: Localized): Promise
     const { symbol, network } = currencyOf(currency);
     return text('p', [m.refundable(`${amount} ${symbol}`, networkLabel(network))], [networkLabel(network)]);
   });
-  return [...sentences, text('p', [(await pageMessages(locale)).refundNeedsScript])].join('');
+  return [...sentences, text('p', [(await pageMessages(m)).refundNeedsScript])].join('');
 }
 
 /** Formats a time in UTC, with the time zone, because the server does not know that of the payer. */
