@@ -592,12 +592,12 @@ for (const [name, value, said] of [
   [
     'CRYPTO_CHECKOUT_PUBLIC_URL',
     'shop.example',
-    /^failed +CRYPTO_CHECKOUT_PUBLIC_URL +is not the URL of a path\n +→ pass the URL of the base path/m,
+    /^failed +CRYPTO_CHECKOUT_PUBLIC_URL +is "shop\.example…", without https:\/\/\n +→ pass the URL of the base path/m,
   ],
   [
     'CRYPTO_CHECKOUT_PUBLIC_URL',
     'http://shop.example/crypto-checkout',
-    /^failed +CRYPTO_CHECKOUT_PUBLIC_URL +uses http:\/\/\n +→ use https:\/\/; http:\/\/ is accepted for localhost only/m,
+    /^failed +CRYPTO_CHECKOUT_PUBLIC_URL +uses http:\/\/ \("http:\/\/shop\.example"\)\n +→ use https:\/\/; http:\/\/ is accepted for localhost only/m,
   ],
   [
     'CRYPTO_CHECKOUT_SOLANA_RPC',

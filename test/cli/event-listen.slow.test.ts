@@ -172,7 +172,13 @@ for (const [what, variables, args, exitCode, said] of [
     2,
     /^--forward-to is insecure \("http:\/\/shop\.example"\)\. Use https:\/\//,
   ],
-  ['to no address', {}, ['--forward-to', 'localhost'], 2, /^--forward-to is not a URL\. Use one such as/],
+  [
+    'to no address',
+    {},
+    ['--forward-to', 'localhost'],
+    2,
+    /^--forward-to is "localhost…", without https:\/\/\. Use a URL such as/,
+  ],
   [
     'to an address with a password',
     {},

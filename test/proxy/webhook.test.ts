@@ -211,7 +211,7 @@ describe('the proxy refuses to start with', () => {
     [
       'an address that is none',
       { webhook: { url: 'shop.example', secrets: [SECRET] } },
-      /webhook\.url is not a URL/,
+      /webhook\.url is "shop\.example…", without https:/,
     ],
     [
       'an address over plain http',
