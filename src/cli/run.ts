@@ -23,7 +23,8 @@ import { escapeControlCharacters, examples } from './base/output.js';
 import type { Terminal } from './base/terminal.js';
 
 const MORE_HELP = `
-Exit codes: 0 success, 1 failure, 2 usage error, 3 outcome unknown, 130 interrupted
+Exit codes: 0 success, 1 failure, 2 usage error, 3 outcome unknown, 130 interrupted;
+9 from Node itself, if the file of --env-file does not exist
 ${examples('doctor --env-file .env', 'invoice create --amount 49 --currency EUR --pay-in USDT_TRC20')}`;
 
 /** Creates the program with all its commands. `--env-file` adds to the variables of the terminal. */

@@ -114,7 +114,7 @@ function readPage(): ReadonlyMap<string, string> {
 function listen(server: Server, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      const taken = `port ${port} on ${host} is taken. Stop the program that uses it, or set another port in SANDBOX_PORT (option port).`;
+      const taken = `port ${port} on ${host} is taken. Stop the program that uses it, or choose another port with --port, SANDBOX_PORT, or the option port.`;
       const impossible = `the sandbox cannot listen on ${host} (${error.code}). Use an address of this machine, such as 127.0.0.1.`;
       reject(new Error(error.code === 'EADDRINUSE' ? taken : impossible, { cause: error }));
     });

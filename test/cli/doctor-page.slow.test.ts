@@ -23,6 +23,7 @@ async function behindFront(
     store = ':memory:',
     front = (_: string, value: string): string | null => value,
     added = {},
+    knowsUrl = true,
   } = {},
 ): Promise<CommandLine> {
   const shell = await commandLine(t);
@@ -46,7 +47,7 @@ async function behindFront(
     store,
     onEvent: () => undefined,
     logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
-    publicUrl,
+    ...(knowsUrl && { publicUrl }),
   });
   t.after(() => proxy.stop());
   listener = toNodeListener(proxy);
@@ -72,6 +73,11 @@ test('with --page it opens an expired payment link, and finds its own proxy', as
   assert.equal(exitCode, 0);
   assert.match(found, /^ok: reachable at 127\.0\.0\.1:\d+: only this machine can open its links$/);
   assert.equal(await shell.requestCount('/v2/invoice/create'), 0);
+});
+
+test('a proxy without its public URL names that itself', async (t) => {
+  const { found } = await pageCheck(await behindFront(t, { knowsUrl: false }), '--page');
+  assert.match(found, /^failed: the proxy answered \d+: .*publicUrl/);
 });
 
 test('otherwise it requests no page, and says so', async (t) => {
@@ -118,7 +124,10 @@ test('a URL that redirects, or where nothing answers, is reported with the remed
   shell.env['CRYPTO_CHECKOUT_PUBLIC_URL'] = `http://127.0.0.1:${await freePort()}${BASE}`;
   const silent = await pageCheck(shell, '--page');
   assert.equal(silent.exitCode, 1);
-  assert.equal(silent.found, 'failed: no connection (ECONNREFUSED)');
+  assert.match(
+    silent.found,
+    /^failed: no connection \(ECONNREFUSED\) at http:\/\/127\.0\.0\.1:\d+\/crypto-checkout$/,
+  );
 });
 
 test('a front that removes or changes headers, or caches, is named', async (t) => {

@@ -192,7 +192,10 @@ test('with --webhook it sends a signed test without an order; otherwise it sends
 });
 
 for (const [status, remedy] of [
-  [401, /check that the receiver has the same CRYPTO_CHECKOUT_WEBHOOK_SECRET and the correct time/],
+  [
+    401,
+    /check that the receiver has the same CRYPTO_CHECKOUT_WEBHOOK_SECRET and the right time, and verifies the raw body/,
+  ],
   [404, /use the final URL of the receiver in CRYPTO_CHECKOUT_WEBHOOK_URL/],
   [308, /use the final URL of the receiver/],
   [500, /check the log of the receiver: it must respond with 2xx even to event types that it ignores/],

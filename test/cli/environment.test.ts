@@ -140,3 +140,37 @@ test('a port that clients never use is reported as such, and nothing can have be
     assert.match(errors, /http:\/\/127\.0\.0\.1:9: Node blocks this port\. Use/);
   }
 });
+
+test('a missing secret is an error with a recipe, and without a default', async (t) => {
+  const shell = await commandLine(t);
+  const { output: help } = await shell.type(['help', 'variables']);
+  for (const recipe of [
+    'the webhook signing secret; create one with "echo whsec_$(openssl rand -base64 32)"',
+    'run alone; create one with "openssl rand -base64 32"',
+  ])
+    assert.ok(help.includes(recipe), recipe);
+  const { errors } = await shell.type(['desk', '--person', 'Maja']);
+  assert.match(errors, /staff; create one with "openssl rand -base64 32"\.\n$/);
+  assert.doesNotMatch(errors, /default/);
+});
+
+test('a list of codes with another separator, or a wrong code in it, is an error that names them', async (t) => {
+  const shell = await commandLine(t);
+  const link = ['link', '--id', 'A-1', '--amount', '5', '--currency', 'EUR', '--offer'];
+  assert.match(
+    (await shell.type([...link, 'BTC;USDT'])).errors,
+    /Separate codes with commas, such as BTC,USDT_TRC20/,
+  );
+  assert.match((await shell.type([...link, 'BTC,DOGGY'])).errors, /Correct "DOGGY": use one of BTC/);
+});
+
+test('invoice show is invoice info', async (t) => {
+  const shell = await commandLine(t);
+  const [show, info] = [
+    await shell.type(['invoice', 'show', 'INV-NOSUCH00']),
+    await shell.type(['invoice', 'info', 'INV-NOSUCH00']),
+  ];
+  assert.deepEqual(show, info);
+  // Not the JSON around it.
+  assert.match(show.errors, /\n {2}service message: invoice "INV-NOSUCH00" is unknown\. /);
+});

@@ -156,7 +156,7 @@ for (const [what, variables, args, exitCode, said] of [
     { CRYPTO_CHECKOUT_WEBHOOK_SECRET: '' },
     ['--forward-to', 'http://localhost:3001/hook'],
     2,
-    /^CRYPTO_CHECKOUT_WEBHOOK_SECRET is not set\. Set it to the webhook signing secret\.$/m,
+    /^CRYPTO_CHECKOUT_WEBHOOK_SECRET is not set\. Set it to the webhook signing secret; create one with "echo whsec_\$\(openssl rand -base64 32\)"\.$/m,
   ],
   [
     'with a secret of another form',

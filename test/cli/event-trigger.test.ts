@@ -88,7 +88,17 @@ test('a receiver that fails is reported, with exit code 1', async (t) => {
   receiver.answer = status(500);
   const { exitCode, output, errors } = await shell.type(['event', 'trigger', 'checkout.paid']);
   assert.deepEqual([exitCode, output], [1, '']);
-  assert.match(errors, /^checkout\.paid  evt_\S+  answered 500\. Check the log of the receiver\.\n$/);
+  assert.match(
+    errors,
+    /^checkout\.paid  evt_\S+  answered 500 at http:\/\/\S+\. Check the log of the receiver: it must answer an event of a type that it ignores with 2xx\.\n$/,
+  );
+  shell.env['CRYPTO_CHECKOUT_WEBHOOK_URL'] = 'http://127.0.0.1:1/hook?key=planted-key';
+  const down = await shell.type(['event', 'trigger', 'checkout.paid']);
+  assert.match(
+    down.errors,
+    / at http:\/\/127\.0\.0\.1:1\. Start the receiver, or check CRYPTO_CHECKOUT_WEBHOOK_URL, /,
+  );
+  assert.doesNotMatch(down.errors, /planted-key/);
 });
 
 for (const [what, variables, args, said] of [
@@ -128,7 +138,7 @@ for (const [what, variables, args, said] of [
     'without a secret',
     { CRYPTO_CHECKOUT_WEBHOOK_SECRET: '' },
     [],
-    /^CRYPTO_CHECKOUT_WEBHOOK_SECRET is not set\. Set it to the webhook signing secret\.$/m,
+    /^CRYPTO_CHECKOUT_WEBHOOK_SECRET is not set\. Set it to the webhook signing secret; create one with "echo whsec_\$\(openssl rand -base64 32\)"\.$/m,
   ],
 ] as const) {
   test(`refuses ${what}, and sends nothing`, async (t) => {

@@ -40,7 +40,8 @@ const WITHOUT_VARIABLE: Readonly<Record<string, string>> = {
 
 /** The rows of the table, a name and what it holds each. */
 const rows = [...pageText('Operating.mdx').matchAll(/^\| `([A-Z_]+)` +\| (.*?) +\|$/gm)].map(
-  ([, name, meaning]) => [name, meaning],
+  // The formatter escapes an underscore before a sign.
+  ([, name, meaning = '']) => [name, meaning.replaceAll('\\_', '_')],
 );
 
 test('the table of the documentation has every variable that serve reads, and no other', () => {

@@ -59,6 +59,7 @@ export function amount(text: string): string {
 export function currencyCode(text: string): CurrencyCode {
   const code = text.toUpperCase();
   if (isCurrencyCode(code)) return code;
+  if (/[;|/]/.test(code)) throw new InvalidValue('Separate codes with commas, such as BTC,USDT_TRC20');
   const withSymbol = CURRENCY_CODES.filter((known) => currencyOf(known).symbol === code);
   if (withSymbol.length > 0) throw new InvalidValue(`Name its network too: ${withSymbol.join(', ')}`);
   throw new InvalidValue(`Use one of ${CURRENCY_CODES.join(', ')}`);
@@ -70,9 +71,24 @@ export function fiatCode(text: string): string {
   throw new InvalidValue('Use a currency code of three letters, such as EUR');
 }
 
+/** @throws {InvalidValue} that names the code */
+function currencyOfList(code: string): CurrencyCode {
+  try {
+    return currencyCode(code);
+  } catch (error) {
+    // The codes of a coin name it.
+    if (!(error instanceof InvalidValue) || !error.remedy.startsWith('Use one of')) throw error;
+    const remedy = `${error.remedy.slice(0, 1).toLowerCase()}${error.remedy.slice(1)}`;
+    throw new InvalidValue(`Correct "${escapeControlCharacters(code)}": ${remedy}`);
+  }
+}
+
 export function currencyCodes(text: string, former: readonly CurrencyCode[] = []): readonly CurrencyCode[] {
   const parts = text.split(/[\s,]+/).filter((part) => part !== '');
-  return [...former, ...parts.map(currencyCode)];
+  return [
+    ...former,
+    ...parts.map((part) => (parts.length === 1 ? currencyCode(part) : currencyOfList(part))),
+  ];
 }
 
 export function checkoutState(text: string): CheckoutsFilter['state'] {

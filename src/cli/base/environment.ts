@@ -87,7 +87,8 @@ export function faultsIn(check: () => unknown): readonly OptionFault[] {
 }
 
 export function remedyForMissing(name: VariableName): string {
-  const remedy = `Set it to ${VARIABLES[name].holds}`;
+  // An error about a missing variable must not name a default.
+  const remedy = `Set it to ${VARIABLES[name].holds.replace(/; default: .*$/, '')}`;
   return isInUnreadFile(name) ? `${remedy}. ${UNREAD_FILE}` : remedy;
 }
 

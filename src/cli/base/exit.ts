@@ -84,10 +84,26 @@ export function describeErrorInline(error: unknown, env: Terminal['env']): strin
 function describeServiceError(error: ServiceError, env: Terminal['env']) {
   const { serviceText } = error;
   const serviceMessage =
-    serviceText === undefined ? '' : `\n  service message: ${escapeControlCharacters(serviceText)}`;
+    serviceText === undefined
+      ? ''
+      : `\n  service message: ${escapeControlCharacters(withoutShell(serviceText))}`;
   const status = error.status === undefined ? '' : ` (HTTP ${error.status})`;
   const exitCode = error.code === 'outcome_unknown' ? EXIT.unknown : EXIT.failed;
   return { message: `${error.operation}: ${remedyOf(error, env)}${status}${serviceMessage}`, exitCode };
+}
+
+/** Returns the text in the JSON object of an error (service doc, "Errors"); any other text unchanged. */
+function withoutShell(serviceText: string): string {
+  try {
+    const content: unknown = JSON.parse(serviceText);
+    const texts: readonly unknown[] =
+      typeof content === 'object' && content !== null ? Object.values(content) : [];
+    const [text, ...others] = texts;
+    return typeof text === 'string' && others.length === 0 ? text : serviceText;
+  } catch {
+    // A long message is cut off.
+    return serviceText;
+  }
 }
 
 function remedyOf(error: ServiceError, env: Terminal['env']): string {

@@ -60,7 +60,7 @@ const TABLE = {
   DATABASE_URL: secret(
     databaseUrl,
     null,
-    'a PostgreSQL database instead of that file, such as postgres://user:password@host:5432/name',
+    'a PostgreSQL database instead of the SQLite file, such as postgres://user:password@host:5432/name',
   ),
   CRYPTO_CHECKOUT_ORIGINS: variable(
     list,
@@ -68,7 +68,11 @@ const TABLE = {
     'origins of your pages, such as https://shop.example; default: that of the payment page',
   ),
   CRYPTO_CHECKOUT_WEBHOOK_URL: secret(text, 'webhook.url', 'the webhook endpoint URL'),
-  CRYPTO_CHECKOUT_WEBHOOK_SECRET: secret(list, 'webhook.secrets', 'the webhook signing secret'),
+  CRYPTO_CHECKOUT_WEBHOOK_SECRET: secret(
+    list,
+    'webhook.secrets',
+    `the webhook signing secret; create one with "echo whsec_$(openssl rand -base64 32)"`,
+  ),
   CRYPTO_CHECKOUT_POSTBACK_SECRET: secret(
     list,
     'postbackSecrets',
@@ -118,7 +122,7 @@ const TABLE = {
   CRYPTO_CHECKOUT_MERCHANT_SECRET: secret(
     list,
     'merchant.secrets',
-    "the secret that signs sessions of the shop's staff; default: none, and they have no access",
+    `the secret that signs sessions of the shop's staff; create one with "openssl rand -base64 32"; default: none, and they have no access`,
   ),
   CRYPTO_CHECKOUT_MERCHANT_PORT: variable(
     portNumber,
@@ -141,7 +145,7 @@ const TABLE = {
   CRYPTO_CHECKOUT_PAYOUT_SECRET: secret(
     payoutSecret,
     null,
-    "the secret that signs payouts, known to the shop's server and payouts run alone",
+    `the secret that signs payouts, known to the shop's server and payouts run alone; create one with "openssl rand -base64 32"`,
   ),
   CRYPTO_CHECKOUT_PAYOUT_LIMITS: variable(
     payoutLimits,

@@ -41,3 +41,12 @@ export function testEvent({ nowMs }: Pick<Terminal, 'nowMs'>): WebhookTestEvent 
   const createdAt = new Date(nowMs()).toISOString();
   return { id: newEventId(), type: 'webhook.test', createdAt, testMode: true };
 }
+
+/** Returns how to fix a failed attempt. @param source the variable or the option that holds the URL */
+export function remedyForAttempt({ status }: Attempt, source: string): string {
+  if (status === undefined) return `start the receiver, or check ${source}, the network and its certificate`;
+  if (status === 404 || status < 400) return `use the final URL of the receiver in ${source}`;
+  if (status === 400 || status === 401 || status === 403)
+    return 'check that the receiver has the same CRYPTO_CHECKOUT_WEBHOOK_SECRET and the right time, and verifies the raw body';
+  return 'check the log of the receiver: it must respond with 2xx even to event types that it ignores';
+}

@@ -39,7 +39,12 @@ export function blocked(check: string): Finding {
 
 /** Returns a finding with the problem and the remedy of an error. */
 export function failedWithError(check: string, error: unknown): Finding {
-  if (!(error instanceof StoreError)) return failed(check, describeError(error, {}).message, 'see --help');
+  if (!(error instanceof StoreError)) {
+    const { message } = describeError(error, {});
+    // Most messages end with their remedy.
+    const [, problem = message, remedy] = /^(.*?)\. ([A-Z].*)\.$/s.exec(message) ?? [];
+    return failed(check, problem, remedy === undefined ? 'see --help' : lowercaseFirst(remedy));
+  }
   return failed(check, escapeControlCharacters(error.problem), lowercaseFirst(error.remedy));
 }
 

@@ -1,4 +1,5 @@
 import { createPaymentLink } from '../../proxy/settings.js';
+import { parseProblem } from '../../protocol/index.js';
 import { isLoopback } from '../../service/options.js';
 import { required } from '../base/environment.js';
 import { withCauseCode } from '../base/exit.js';
@@ -45,18 +46,19 @@ export async function checkPaymentPage(
       'set it to the URL of the proxy in browsers, or omit --page',
     );
   let response: Response;
+  let detail: string | null;
   try {
     const signal = AbortSignal.any([terminal.signal, AbortSignal.timeout(TIMEOUT_MS)]);
     response = await request(await expiredLink(terminal, baseUrl), { redirect: 'manual', signal });
-    await response.body?.cancel();
+    detail = await detailOf(response);
   } catch (error) {
     return failed(
       CHECK,
-      reasonOf(error),
+      `${reasonOf(error)} at ${baseUrl}`,
       'start the proxy, and the load balancer in front of it; check the host name and its certificate',
     );
   }
-  return problemOf(response, baseUrl) ?? reachable(response, new URL(baseUrl));
+  return problemOf(response, baseUrl, detail) ?? reachable(response, new URL(baseUrl));
 }
 
 async function expiredLink(terminal: Terminal, baseUrl: string): Promise<string> {
@@ -66,7 +68,21 @@ async function expiredLink(terminal: Terminal, baseUrl: string): Promise<string>
   return createPaymentLink(order, { secret, baseUrl, clock, expiresInSeconds: 60 });
 }
 
-function problemOf({ status, headers }: Response, baseUrl: string): Finding | null {
+/** The detail of a problem has one sentence or two. */
+const MAX_DETAIL_BYTES = 10_000;
+
+/** Returns the detail of a problem of the proxy (RFC 9457), which names the cause; `null` for any other response. */
+async function detailOf(response: Response): Promise<string | null> {
+  const isProblem = /^application\/problem\+json\b/.test(response.headers.get('content-type') ?? '');
+  if (!isProblem || Number(response.headers.get('content-length')) > MAX_DETAIL_BYTES) {
+    await response.body?.cancel();
+    return null;
+  }
+  const problem = parseProblem(await response.json().catch(() => null));
+  return problem?.detail ?? null;
+}
+
+function problemOf({ status, headers }: Response, baseUrl: string, detail: string | null): Finding | null {
   const location = headers.get('location');
   if (location !== null)
     return failed(CHECK, `${baseUrl} redirects`, `set ${URL_NAME} to the final URL of the proxy`);
@@ -74,6 +90,8 @@ function problemOf({ status, headers }: Response, baseUrl: string): Finding | nu
     expected.test(headers.get(name) ?? '') ? [] : [name],
   );
   const isOurs = changed.length < Object.keys(HEADERS).length;
+  if (isOurs && detail !== null)
+    return failed(CHECK, `the proxy answered ${status}: ${detail}`, 'change that, and restart it');
   if (status === 404 && isOurs)
     return failed(
       CHECK,

@@ -1,7 +1,6 @@
-import type { Attempt } from '../../proxy/settings.js';
 import { optional } from '../base/environment.js';
 import type { Terminal } from '../base/terminal.js';
-import { describeAttempt, testEvent, webhookSender } from '../base/webhook.js';
+import { describeAttempt, remedyForAttempt, testEvent, webhookSender } from '../base/webhook.js';
 import { blocked, failed, type Finding, ok, skipped } from './finding.js';
 
 const CHECK = 'webhook delivery';
@@ -26,14 +25,7 @@ export async function checkWebhook(
   if (url === undefined) return failed(CHECK, `${URL_NAME} is not set`, 'set it, or omit --webhook');
   const attempt = await webhookSender(terminal, url, URL_NAME)(testEvent(terminal));
   const outcome = describeAttempt(attempt);
-  return attempt.isDelivered ? ok(CHECK, outcome) : failed(CHECK, outcome, remedyFor(attempt));
-}
-
-function remedyFor({ status }: Attempt): string {
-  if (status === undefined)
-    return `start the receiver, or check ${URL_NAME}, the network and its certificate`;
-  if (status === 404 || status < 400) return `use the final URL of the receiver in ${URL_NAME}`;
-  if (status === 400 || status === 401 || status === 403)
-    return 'check that the receiver has the same CRYPTO_CHECKOUT_WEBHOOK_SECRET and the correct time';
-  return 'check the log of the receiver: it must respond with 2xx even to event types that it ignores';
+  return attempt.isDelivered
+    ? ok(CHECK, outcome)
+    : failed(CHECK, outcome, remedyForAttempt(attempt, URL_NAME));
 }

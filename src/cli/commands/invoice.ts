@@ -96,6 +96,7 @@ export function addInvoiceCommands(program: Command, terminal: Terminal): void {
 
   invoice
     .command('info')
+    .alias('show')
     .description('show full records of invoices')
     .argument('<id...>', 'INV-… or the eight characters only')
     .option('--json', 'print JSON')

@@ -9,7 +9,7 @@ import { CommandError, EXIT, describeErrorInline } from '../base/exit.js';
 import { type JsonOption, examples } from '../base/output.js';
 import { sampleEvent, SAMPLE_TYPES, type SampleSubject, type SampleType } from '../base/sample-event.js';
 import type { Terminal } from '../base/terminal.js';
-import { describeAttempt, type SendEvent, webhookSender } from '../base/webhook.js';
+import { describeAttempt, remedyForAttempt, type SendEvent, webhookSender } from '../base/webhook.js';
 import { STORE_OPTION, type StoreOptions, withStore } from '../base/with-store.js';
 
 interface ListenOptions extends StoreOptions {
@@ -132,7 +132,13 @@ async function trigger(terminal: Terminal, type: SampleType, options: TriggerOpt
   const attempt = await send(event);
   const line = `${type}  ${event.id}  ${describeAttempt(attempt)}\n`;
   if (json) terminal.write(`${JSON.stringify(event)}\n`);
-  if (!attempt.isDelivered) throw new CommandError(`${line.trim()}. Check the log of the receiver.`);
+  if (!attempt.isDelivered) {
+    // Everything after the origin may be secret.
+    const remedy = remedyForAttempt(attempt, source);
+    throw new CommandError(
+      `${line.trim()} at ${origin}. ${remedy.slice(0, 1).toUpperCase()}${remedy.slice(1)}.`,
+    );
+  }
   if (json) terminal.writeError(line);
   else terminal.write(line);
 }
