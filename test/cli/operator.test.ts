@@ -254,8 +254,12 @@ test('a dead letter is found, and delivered when it is sent again', async (t) =>
   const { output: attention } = await shell.type(['attention', 'list']);
   assert.match(
     attention,
-    new RegExp(`1 events not delivered.*\n.* dead letter: checkout\\.paid +A-1 +${id}$`, 'm'),
+    new RegExp(
+      `dead letter: checkout\\.paid \\(webhook answered 410\\) +A-1 +${id}\n  → event resend ${id}$`,
+      'm',
+    ),
   );
+  assert.doesNotMatch(attention, /events? not delivered/);
   assert.match((await shell.type(['doctor'])).output, /^failed +events .*\n +→ run .*event list --dead/m);
 
   const refused = shop.requests.length;

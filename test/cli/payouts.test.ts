@@ -54,7 +54,9 @@ test('two people pay out with the commands of the documentation', async (t) => {
   assert.equal(proposed.exitCode, 0, proposed.errors);
   const [, id = ''] = /^id +(\S+)$/m.exec(proposed.output) ?? [];
   const approve = argumentsOf('payouts approve', folder).map((word) => (word === '<id>' ? id : word));
-  const approved = await shell.type(approve);
+  const refused = await shell.type(approve, ['no']);
+  assert.match(refused.errors, /Type yes to approve: nothing was approved\n$/);
+  const approved = await shell.type([...approve, '--yes']);
   assert.equal(approved.exitCode, 0, approved.errors);
   const list = argumentsOf('payouts list', folder);
   await until(

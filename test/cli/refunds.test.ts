@@ -81,7 +81,10 @@ test('refunds are listed, checked, declined and paid by commands', async (t) => 
     (await shell.type(['attention', 'list', ...store])).output,
     new RegExp(`payout proposed: 2\\.5 USDT_TRC20 +A-1 +${payoutId}\\n  → payouts approve ${payoutId} `),
   );
-  for (const command of [['approve'], ['decline', '--reason', 'mine']]) {
+  for (const command of [
+    ['approve', '--yes'],
+    ['decline', '--reason', 'mine'],
+  ]) {
     const own = await shell.type(['payouts', ...command, payoutId, ...person, ...store]);
     assert.equal(own.exitCode, 1);
     assert.match(
@@ -238,6 +241,35 @@ test('a command that states no amount refunds nothing where nothing is owed', as
   ]);
   assert.equal(exitCode, 1);
   assert.match(errors, /nothing is owed on invoice 1 of order A-1\. Pass --amount/);
+});
+
+test('a refund is of the only invoice with money, and its next step is printed', async (t) => {
+  const { environment, path } = await startPayouts(t);
+  const { id } = await environment.open({ id: 'A-1' });
+  const shell = await commandLine(t);
+  const create = () =>
+    shell.type(['refund', 'create', 'A-1', '--to', ADDRESS, '--person', 'Maja Lind', '--store', path]);
+  const early = await create();
+  assert.match(
+    early.errors,
+    /no invoice of order A-1 received money\. Pass one with --invoice: there is none\./,
+  );
+  const { id: uuid, amount } = invoiceOf(await environment.choose(id));
+  await environment.control('payments', { uuid, amount: String(Number(amount) + 2.5) });
+  await environment.becomes(id, 'overpaid');
+  assert.match((await shell.type(['checkout', 'show', 'A-1', '--store', path])).output, /^number +1$/m);
+  const { exitCode, output, errors } = await create();
+  assert.equal(exitCode, 0, errors);
+  const [, refund = ''] = /^id +(\S+)$/m.exec(output) ?? [];
+  assert.match(output, new RegExp(`^to +${ADDRESS}$`, 'm'), 'it can be copied');
+  assert.equal(errors, `→ payouts propose --refund ${refund} --person <name>\n`);
+});
+
+test('an approval asks, and needs --yes without a terminal', async (t) => {
+  const shell = await commandLine(t);
+  const approve = ['payouts', 'approve', 'none', '--person', 'Jon'];
+  const { exitCode, errors } = await shell.type(approve);
+  assert.deepEqual([exitCode, errors], [2, 'Confirmation requires a terminal. Pass --yes to skip it.\n']);
 });
 
 test('the help of refunds names the commands from a refund to its payment, one a line', async (t) => {

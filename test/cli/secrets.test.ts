@@ -21,7 +21,7 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['wallet', 'list'],
   ['withdraw', '--currency', 'USDT_TRC20', '--amount', '1', '--to', TO, '--yes'],
   ['payouts', 'propose', '--person', 'Maja', '--currency', 'USDT_TRC20', '--amount', '1', '--to', TO],
-  ['payouts', 'approve', 'none', '--person', 'Jon'],
+  ['payouts', 'approve', 'none', '--person', 'Jon', '--yes'],
   ['payouts', 'decline', 'none', '--person', 'Jon', '--reason', 'no'],
   ['payouts', 'list'],
   ['payouts', 'book', '--person', 'Maja'],

@@ -49,11 +49,15 @@ async function readItems(staff: Staff, limit: number): Promise<readonly Item[]> 
   return withOrders.toSorted((one, other) => one.since.localeCompare(other.since));
 }
 
-/** A case, or one of the undelivered events below their case. */
-type Row = Item | UndeliveredEvent;
+/** A case, or an undelivered event in a row below the case that summarizes them. */
+type Row = Item | (UndeliveredEvent & { readonly failure?: string | null });
 
 function withEvents(item: Item): readonly Row[] {
-  return item.kind === 'events' ? [item, ...item.events] : [item];
+  if (item.kind !== 'events') return [item];
+  const { waiting, dead, events, failure } = item;
+  // One event needs no row that summarizes it.
+  if (waiting + dead === 1 && events.length === 1) return events.map((event) => ({ ...event, failure }));
+  return [item, ...events];
 }
 
 /** Formats the table, with the next steps of each row below it. */
@@ -69,10 +73,10 @@ function listText(rows: readonly Row[]): string {
 
 /** Returns the commands that may resolve a case, without `crypto-checkout`. */
 function stepsOf(row: Row): readonly string[] {
-  if (!('kind' in row)) return row.status === 'dead' ? [`event resend ${row.id}`] : [];
+  if (!('kind' in row)) return [`event resend ${row.id}`];
   switch (row.kind) {
     case 'events':
-      return [];
+      return row.events.length === 0 ? ['event list --waiting', 'event list --dead'] : [];
     case 'journal':
       return [
         'check the log of payouts run; if payouts are missing from the store: payouts book --person <name>',
@@ -133,12 +137,16 @@ const COLUMNS: readonly Column<Row>[] = [
   { title: 'since', value: ({ since }) => formatIsoTime(since) },
   {
     title: 'case',
-    value: (row) =>
-      'kind' in row ? describe(row) : `${row.status === 'dead' ? 'dead letter' : 'waiting'}: ${row.type}`,
+    value: (row) => ('kind' in row ? describe(row) : describeEvent(row)),
   },
   { title: 'order', value: orderOf },
   { title: 'id', value: idOf },
 ];
+
+function describeEvent({ status, type, failure }: Exclude<Row, Item>): string {
+  const reason = failure === undefined || failure === null ? '' : ` (${failure})`;
+  return `${status === 'dead' ? 'dead letter' : 'waiting'}: ${type}${reason}`;
+}
 
 function orderOf(row: Row): string {
   if (!('kind' in row)) return row.payment?.orderId ?? '';
@@ -154,7 +162,7 @@ function idOf(row: Row): string {
 function describe(item: AttentionItem): string {
   switch (item.kind) {
     case 'events':
-      return `${item.waiting + item.dead} events not delivered${item.failure === null ? '' : `: ${item.failure}`}`;
+      return `${item.waiting + item.dead} ${item.waiting + item.dead === 1 ? 'event' : 'events'} not delivered${item.failure === null ? '' : `: ${item.failure}`}`;
     case 'payout':
       return `payout ${item.state}: ${item.amount} ${item.currency}`;
     case 'journal':

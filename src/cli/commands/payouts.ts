@@ -5,7 +5,7 @@ import type { Staff } from '../../proxy/staff/staff.js';
 import type { PayoutRequest } from '../../proxy/server.js';
 import { amount, currencyCode, noteText, personName } from '../base/arguments.js';
 import { checkRecipient } from '../base/check-recipient.js';
-import { CommandError } from '../base/exit.js';
+import { CommandError, EXIT } from '../base/exit.js';
 import type { Column, JsonOption } from '../base/output.js';
 import {
   escapeControlCharacters,
@@ -30,8 +30,12 @@ interface ProposeOptions extends StoreOptions {
   readonly refund?: string;
 }
 
-interface ApproveOptions extends StoreOptions {
+interface PersonOptions extends StoreOptions {
   readonly person: string;
+}
+
+interface ApproveOptions extends PersonOptions {
+  readonly yes?: true | undefined;
 }
 
 const PERSON_OPTION = [
@@ -40,7 +44,7 @@ const PERSON_OPTION = [
   personName,
 ] as const;
 
-interface DeclineOptions extends ApproveOptions {
+interface DeclineOptions extends PersonOptions {
   readonly reason: string;
 }
 
@@ -86,14 +90,19 @@ export function addPayoutCommands(program: Command, terminal: Terminal): void {
     .description('approve a payout that another person proposed')
     .argument('<id>', 'id of the payout, from payouts list')
     .requiredOption(...PERSON_OPTION)
+    .option('--yes', 'approve without confirmation')
     .option(...STORE_OPTION)
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
       examples('payouts approve 4f1c92aa-93b7-4a58-8c1f-2e7d05b9a4c6 --person "Jon Berg"'),
     )
-    .action(async (id: string, { person, store, json }: ApproveOptions) => {
-      const approved = await withStore(terminal, store, (staff) => approve(terminal, staff, { id, person }));
+    .action(async (id: string, { person, yes, store, json }: ApproveOptions) => {
+      if (!yes && !terminal.isInteractive)
+        throw new CommandError('Confirmation requires a terminal. Pass --yes to skip it.', EXIT.usage);
+      const approved = await withStore(terminal, store, (staff) =>
+        approve(terminal, staff, { id, person, yes }),
+      );
       printPayout(terminal, { json }, approved);
     });
 
@@ -149,7 +158,7 @@ async function requestOf(
 async function approve(
   terminal: Terminal,
   staff: Staff,
-  { id, person }: { readonly id: string; readonly person: string },
+  { id, person, yes }: Pick<ApproveOptions, 'person' | 'yes'> & { readonly id: string },
 ): Promise<Payout> {
   const { payouts } = await staff.listPayouts({ cursor: null });
   const payout = payouts.find((one) => one.id === id);
@@ -158,7 +167,7 @@ async function approve(
       `there is no open payout "${escapeControlCharacters(id)}" in this store. Run payouts list to find it.`,
     );
   terminal.writeError(formatRecord(fieldsOf(payout)));
-  if (terminal.isInteractive && (await terminal.ask('Type yes to approve: ')).trim() !== 'yes')
+  if (!yes && (await terminal.ask('Type yes to approve: ')).trim() !== 'yes')
     throw new CommandError('nothing was approved');
   const approval = await createPayoutApproval({ person, digest: payout.digest }, signing(terminal));
   return staff.approvePayout(id, approval, person);

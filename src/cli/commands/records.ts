@@ -104,6 +104,7 @@ function invoiceFields(invoice: StoredInvoice): Record<string, string | null> {
     amount === null || amount === '0' ? null : `${amount} ${currency}`;
   return {
     'invoice': invoice.id ?? 'unknown: its creation is being reconciled',
+    'number': String(invoice.sequence),
     'order id': invoice.orderId,
     'state': `${describeState(invoice)}${paysOrder ? ', pays the order' : ''}`,
     'address': invoice.address,

@@ -27,7 +27,7 @@ interface DecideOptions extends StoreOptions {
 
 interface CreateOptions extends StoreOptions {
   readonly person: string;
-  readonly invoice: number;
+  readonly invoice?: number;
   readonly to: string;
   readonly amount?: string;
   readonly includesPayment?: boolean;
@@ -71,7 +71,11 @@ export function addRefundCommands(program: Command, terminal: Terminal): void {
     .command('create')
     .description('refund a payer without a request: the amount owed on an invoice, or a part of its payment')
     .argument('<id>', 'id of the order, the checkout or the payment')
-    .requiredOption('--invoice <number>', 'number of the invoice within the checkout', wholeNumber)
+    .option(
+      '--invoice <number>',
+      'number of the invoice, from checkout show (the only invoice with money)',
+      wholeNumber,
+    )
     .requiredOption('--to <address>', 'an address from the payer, on the network of the invoice')
     .requiredOption('--person <name>', 'name of the person, as recorded in the audit log', personName)
     .option('--amount <amount>', 'amount in the coin of the invoice; default: the amount owed', amountOption)
@@ -96,6 +100,8 @@ ${examples(
         create(terminal, staff, id, options),
       );
       print(terminal, options, created, formatRecord(fieldsOf(created)));
+      if (created.state === 'requested')
+        terminal.writeError(`→ payouts propose --refund ${created.id} --person <name>\n`);
     });
 
   refund
@@ -135,12 +141,13 @@ async function create(
   terminal: Terminal,
   staff: Staff,
   id: string,
-  { invoice, to: address, person, amount: typed, includesPayment = false }: CreateOptions,
+  { invoice: number, to: address, person, amount: typed, includesPayment = false }: CreateOptions,
 ): Promise<MerchantRefund> {
   const checkout = await staff.findCheckout(id);
   if (!checkout) throw noCheckout(id);
   const before = await staff.findPayment(checkout.paymentId);
-  const { currency } = findInvoice(before, invoice);
+  const { number: invoice, currency } =
+    number === undefined ? onlyInvoiceWithMoney(before) : findInvoice(before, number);
   checkRecipient(currency, address);
   const owed = before.pending.find((one) => one.invoice === invoice && one.about === 'owed')?.amount ?? null;
   const isSame = (one: MerchantRefund) =>
@@ -175,7 +182,22 @@ async function create(
 /** States of a refund that a payout may still pay. */
 const OPEN_STATES: ReadonlySet<MerchantRefund['state']> = new Set(['requested', 'proposed', 'approved']);
 
-/** Finds an invoice by its number. @throws {CommandError} if it does not exist; the message lists the others */
+/** @throws {CommandError} that lists the invoices unless exactly one has money */
+function onlyInvoiceWithMoney(payment: MerchantPaymentDetails) {
+  const [found, ...more] = payment.invoices.filter(({ received }) => received !== '0');
+  if (found && more.length === 0) return found;
+  const which = found ? 'several invoices' : 'no invoice';
+  const order = escapeControlCharacters(payment.order.id);
+  throw new CommandError(
+    `${which} of order ${order} received money. Pass one with --invoice: ${listed(payment)}.`,
+  );
+}
+
+function listed({ invoices }: MerchantPaymentDetails): string {
+  return invoices.map((one) => `${one.number} (${one.currency}, ${one.state})`).join(', ') || 'there is none';
+}
+
+/** @throws {CommandError} that lists the invoices if there is none with this number */
 function findInvoice({ invoices, order }: MerchantPaymentDetails, number: number) {
   const found = invoices.find((one) => one.number === number);
   if (found) return found;
@@ -285,8 +307,7 @@ function fieldsOf(refund: MerchantRefund): Record<string, string | null> {
     'state': refund.state,
     'requested by': requesterOf(refund),
     'amount': `${refund.amount} ${refund.currency}`,
-    // In groups of four, so that people can compare it.
-    'to': refund.address.replace(/.{4}(?=.)/g, '$& '),
+    'to': refund.address,
     'reply': refund.reply,
   };
 }
