@@ -21,6 +21,7 @@ export type {
   RefundLink,
   UndeliveredEvent,
 } from '../protocol/index.js';
+export { parseProblem } from '../protocol/index.js';
 export { ProblemError } from './base/problem-error.js';
 export { formatValue } from './base/format-value.js';
 export type { WebhookEvent, WebhookTestEvent } from '../protocol/events.js';

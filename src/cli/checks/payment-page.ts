@@ -1,5 +1,4 @@
-import { createPaymentLink } from '../../proxy/settings.js';
-import { parseProblem } from '../../protocol/index.js';
+import { createPaymentLink, parseProblem } from '../../proxy/settings.js';
 import { isLoopback } from '../../service/options.js';
 import { required } from '../base/environment.js';
 import { withCauseCode } from '../base/exit.js';
