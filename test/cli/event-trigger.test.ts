@@ -90,7 +90,7 @@ test('a receiver that fails is reported, with exit code 1', async (t) => {
   assert.deepEqual([exitCode, output], [1, '']);
   assert.match(
     errors,
-    /^checkout\.paid  evt_\S+  answered 500 at http:\/\/\S+\. Check the log of the receiver: it must answer an event of a type that it ignores with 2xx\.\n$/,
+    /^checkout\.paid  evt_\S+  answered 500 at http:\/\/\S+\. Check the log of the receiver: it must respond with 2xx even to event types that it ignores\.\n$/,
   );
   shell.env['CRYPTO_CHECKOUT_WEBHOOK_URL'] = 'http://127.0.0.1:1/hook?key=planted-key';
   const down = await shell.type(['event', 'trigger', 'checkout.paid']);

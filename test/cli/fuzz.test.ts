@@ -89,7 +89,7 @@ describe('any input', () => {
         parser(text);
       } catch (error) {
         assert.ok(error instanceof InvalidArgumentError, String(error));
-        assert.match(error.message, /^(Use|Name) .*\.$/s);
+        assert.match(error.message, /^(Use|Name|Correct|Separate) .*\.$/s);
         assert.ok(error.message.length < 600);
       } finally {
         assertUnpolluted();
