@@ -1,12 +1,13 @@
 import { App } from './http/app.js';
-import { toFetch, type CheckoutProxy } from './http/web.js';
+import type { CheckoutProxy } from './http/checkout-proxy.js';
+import { toFetch } from './http/web.js';
 import { secretsInUrl, redactSecrets } from './base/log.js';
 import type { CheckoutProxyOptions } from './options/options.js';
 import { parseOptions } from './options/parse.js';
 import { secretsOfSolanaRpc } from './options/solana-rpc-options.js';
 import { withRequestId } from './base/request-scope.js';
 
-export type { CheckoutProxy, RequestSource } from './http/web.js';
+export type { CheckoutProxy, RequestSource } from './http/checkout-proxy.js';
 export type * from '../protocol/events.js';
 export type { Logger } from './base/log.js';
 export type { RateLimits } from './options/rate-limit-options.js';

@@ -6,7 +6,7 @@ import { createRuntime, type ProxyRuntime } from '../runtime/runtime.js';
 import { CreationLimits } from '../upstream/creation-limits.js';
 import { connect, type ServiceConnection, type StaffCalls } from '../upstream/service-connection.js';
 import { connectSolana, type SolanaRpc } from '../upstream/solana-rpc.js';
-import type { CheckoutProxy } from './web.js';
+import type { CheckoutProxy } from './checkout-proxy.js';
 import { createClientOf, type ClientOf } from './client-address.js';
 import { Lifecycle } from './lifecycle.js';
 import { Metrics } from './metrics.js';

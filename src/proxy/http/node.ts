@@ -2,7 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Sink, StreamedBody } from '../streams/stream.js';
 import type { Handler, Incoming, ProxyResponse } from './request.js';
 import { noContent, problem } from './responses.js';
-import { handlerOf, type CheckoutProxy } from './web.js';
+import type { CheckoutProxy } from './checkout-proxy.js';
+import { handlerOf } from './web.js';
 
 /** A request listener as `http.createServer`, Express and similar frameworks accept it. */
 export type NodeListener = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
