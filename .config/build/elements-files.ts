@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { build, type Rolldown } from 'vite';
-import type { ElementsFile } from '../../src/proxy/elements/served-files.js';
+import type { ElementsFile } from '../../src/proxy/elements/elements-file.js';
 import { root } from '../bootstrap.mjs';
 
 const LICENSES = /^licenses-(?:merchant-)?elements\.md$/;

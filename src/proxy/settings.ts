@@ -43,7 +43,7 @@ export { createPaymentLink } from './domain/shop-tokens.js';
 export { INVOICE_EVENT_TYPES, PAYOUT_EVENT_TYPES, REFUND_EVENT_TYPES } from '../protocol/event-types.js';
 export { OrderError, type Order } from './domain/order.js';
 export { loadElements } from './elements/served-files.js';
-export type { ElementsFile } from './elements/served-files.js';
+export type { ElementsFile } from './elements/elements-file.js';
 export { assertOptions } from './options/parse.js';
 export { findReusedSecrets } from './options/reused-secrets.js';
 export { StoreError } from './store/engine/store-error.js';

@@ -1,7 +1,8 @@
 import { createServer } from 'node:http';
 import type { TestContext } from 'node:test';
 import { brotliCompressSync } from 'node:zlib';
-import type { ElementsFile, LoadElements } from '../../src/proxy/elements/served-files.js';
+import type { ElementsFile } from '../../src/proxy/elements/elements-file.js';
+import type { LoadElements } from '../../src/proxy/elements/served-files.js';
 import { toNodeListener } from '../../src/proxy/http/node.js';
 import { App } from '../../src/proxy/http/app.js';
 import { toFetch } from '../../src/proxy/http/web.js';

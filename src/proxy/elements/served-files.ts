@@ -1,5 +1,6 @@
 // The files of the elements: those of this version, which the build packs (`.config/build/elements-files.ts`), and those of other
 // versions from the store. `http/elements-handlers.ts` serves them.
+import type { ElementsFile } from './elements-file.js';
 import { promisify } from 'node:util';
 import { brotliDecompress, gzip } from 'node:zlib';
 import { parseWeightedList } from '../base/weighted-list.js';
@@ -7,32 +8,6 @@ import { errorFields, type Logger } from '../base/log.js';
 import { DAY_MS, HOUR_MS } from '../base/time.js';
 import { removeBrowserFiles, saveBrowserFiles, type BrowserFile } from '../store/browser-files.js';
 import type { StoreContext } from '../store/store.js';
-
-/** A script that the proxy serves to pages, as the build packs it into `dist/elements-files.js`. */
-export interface ElementsFile {
-  /**
-   * Below the base path: `elements.js` and `elements/<name>-<hash>.js`; for the shop's staff, `merchant-elements.js` and
-   * `merchant-elements/<name>-<hash>.js`.
-   */
-  readonly name: string;
-  /**
-   * Purpose of the script. Pages can preload `currency-choice` for any element, `drawings` for the currency choice, and
-   * `payment-steps` for a payment. The page of the command `desk` uses `desk`.
-   */
-  readonly role:
-    | 'entry'
-    | 'currency-choice'
-    | 'drawings'
-    | 'payment-steps'
-    | 'locale'
-    | 'page'
-    | 'desk'
-    | 'other';
-  /** Content, compressed by brotli, in base64. */
-  readonly brotli: string;
-  /** Hash for Subresource Integrity. */
-  readonly integrity: string;
-}
 
 export type ContentEncoding = 'br' | 'gzip' | 'identity';
 

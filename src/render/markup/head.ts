@@ -1,5 +1,5 @@
 import { languageOf } from '../../i18n/index.js';
-import type { ElementsFile } from '../../proxy/elements/served-files.js';
+import type { ElementsFile } from '../../proxy/elements/elements-file.js';
 import { attributesOf } from './escape.js';
 
 export type PageFile = Pick<ElementsFile, 'name' | 'role'>;
