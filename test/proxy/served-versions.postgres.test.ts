@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ElementsFile } from '../../src/proxy/elements/elements-file.js';
-import { type ReleaseFiles } from '../../src/proxy/elements/served-files.js';
+import { ReleaseFiles } from '../../src/proxy/elements/served-files.js';
 import { findBrowserFile, removeBrowserFiles } from '../../src/proxy/store/browser-files.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { build, serveFiles, textOf } from './served-files.js';
