@@ -193,7 +193,8 @@ const answerMethods: Middleware = (request, next) => {
   return Promise.resolve(response);
 };
 
-const logRequestId: Middleware = (request, next) => runInRequest(request.requestId, () => next(request));
+const logRequestId: Middleware = (request, next) =>
+  request.match?.route?.isSilent ? next(request) : runInRequest(request.requestId, () => next(request));
 
 const countLimits: Middleware = async (request, next) => {
   const limit = request.match?.route?.limit;

@@ -49,6 +49,7 @@ export const ROUTES: readonly Route[] = [
   },
   {
     ...pageRoute('GET', PATHS.checkout, handleGetCheckout, 'reads'),
+    isSilent: true,
     id: 'getCheckout',
     query: BROWSER,
     summary: 'Read a checkout',
