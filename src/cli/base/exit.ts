@@ -1,5 +1,5 @@
 import { AmountError, CurrencyError } from '../../payment/index.js';
-import { OrderError, ProblemError } from '../../proxy/settings.js';
+import { OrderError, ProblemError, StoreError } from '../../proxy/settings.js';
 import { ServiceError, type ServiceErrorCode } from '../../service/node.js';
 import { describeProblem, OptionError, type OptionFault } from '../../service/options.js';
 import { escapeControlCharacters } from './output.js';
@@ -48,6 +48,8 @@ const PROBLEM_MESSAGES: Readonly<Record<string, string>> = {
 /** Returns the message; that of a problem without its code, and with commands instead of calls of the API. */
 function textOf(error: Error): string {
   if (!(error instanceof ProblemError)) return error.message;
+  // It names the database, what is wrong with it, and the remedy.
+  if (error.cause instanceof StoreError) return error.cause.message;
   return (error.detail ?? PROBLEM_MESSAGES[error.code] ?? error.code)
     .replace('Read the payment again.', 'Run checkout show to see it.')
     .replace('Read the payout again.', 'Run payouts list to see it.');
