@@ -215,7 +215,8 @@ export const styles = css`
   }
   /* The names need the room. */
   @container (width < 14em) {
-    .option .marks {
+    .option .marks,
+    .option > .icon.small {
       display: none;
     }
   }
