@@ -275,10 +275,14 @@ export function readProposal(token: string, nowMs: number): ProposalContent {
   return toProposal(decoded(token, nowMs));
 }
 
-/** Reads a proposal that a person submits, as `readProposal` does. @throws {PayoutTokenError} also if it has expired */
-export function readNewProposal(token: string, nowMs: number): ProposalContent {
+/**
+ * Reads a proposal that a person submits, as `readProposal` does.
+ * @param systemMs the system time, by which its expiry is judged, as that of a session: shops sign by it
+ * @throws {PayoutTokenError} also if it has expired
+ */
+export function readNewProposal(token: string, nowMs: number, systemMs: number): ProposalContent {
   const { exp } = parseJwt(token);
-  if (typeof exp === 'number' && nowMs < exp * 1000) return readProposal(token, nowMs);
+  if (typeof exp === 'number' && systemMs < exp * 1000) return readProposal(token, nowMs);
   throw new PayoutTokenError('The proposal has expired. Sign it again, and submit it within five minutes.');
 }
 

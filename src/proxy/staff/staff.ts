@@ -247,7 +247,7 @@ export class Staff {
    */
   async proposePayout(proposal: string, person: string): Promise<Payout> {
     const actor = this.#actor(person);
-    const unverified = parseToken(() => readNewProposal(proposal, actor.nowMs));
+    const unverified = parseToken(() => readNewProposal(proposal, actor.nowMs, Date.now()));
     assertOwn(unverified.person, person);
     const payout = proposedPayout(unverified, proposal, actor.nowMs);
     await addPayout(this.store, payout, actor).catch(throwStoreProblem);
