@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type UserConfig } from 'vite';
@@ -9,9 +9,8 @@ const define = readdirSync(new URL('./src/define/', import.meta.url)).map((file)
   file.replace(/\.ts$/, ''),
 );
 
-/** A catalog is named by its language, and by its script where the language has several: `ru`, `zh-Hans`. */
-const locales = readdirSync(new URL('./src/i18n/', import.meta.url)).flatMap(
-  (file) => /^([a-z]{2}(?:-[A-Z][a-z]{3})?)\.ts$/.exec(file)?.[1] ?? [],
+const languages = Object.keys(
+  JSON.parse(readFileSync(new URL('./src/locales/languages.json', import.meta.url), 'utf8')),
 );
 
 /** Puts a file of the project in place of an import. */
@@ -34,7 +33,9 @@ const browser: UserConfig = {
         // No entry of the package, but a file of its own for bundlers.
         'chunks/react-checkout': 'src/react/checkout.ts',
         'vue': 'src/vue/index.ts',
-        ...Object.fromEntries(locales.map((tag) => [`locales/${tag}`, `src/i18n/${tag}.ts`])),
+        ...Object.fromEntries(
+          languages.map((tag) => [`locales/${tag}`, `src/locales/compiled/payer/${tag}.ts`]),
+        ),
         ...Object.fromEntries(
           define.filter((tag) => tag !== 'all').map((tag) => [`define/${tag}`, `src/define/${tag}.ts`]),
         ),
@@ -133,7 +134,7 @@ const singleFile: UserConfig = {
         new URL('src/elements/crypto-checkout/language-english-only.ts', import.meta.url),
       ),
       replacing(
-        /^.*\/i18n\/(?:index|browser-wallet\/catalogs|refund\/catalogs)\.js$/,
+        /^.*\/(?:i18n\/index|locales\/compiled\/[\w-]+\/catalogs)\.js$/,
         new URL('src/i18n/english-only.ts', import.meta.url),
       ),
     ],

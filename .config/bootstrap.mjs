@@ -69,6 +69,8 @@ export function cleanEnvironment() {
   );
 }
 
+const COMPILER = ['.config/build/messages.ts', '.config/build/message-code.ts'];
+
 /** @param {unknown} error */
 const codeOf = (error) => /** @type {NodeJS.ErrnoException} */ (error).code;
 
@@ -120,7 +122,7 @@ export async function exclusively(work, name = 'bootstrap') {
  * @param {string} want
  * @param {() => void | Promise<void>} work
  */
-async function once(stamp, want, work) {
+async function once(stamp, want, work, lock = 'bootstrap') {
   const isDone = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === want;
   if (isDone()) return;
   await exclusively(async () => {
@@ -128,7 +130,7 @@ async function once(stamp, want, work) {
     await work();
     mkdirSync(dirname(stamp), { recursive: true });
     writeFileSync(stamp, want);
-  });
+  }, lock);
 }
 
 /**
@@ -192,6 +194,36 @@ function filesOf(name) {
     .sort();
 }
 
+/** @param {readonly string[]} files */
+function hashOf(files) {
+  const hash = createHash('sha256');
+  for (const file of files) hash.update(relative(root, file)).update(readFileSync(file));
+  return hash.digest('hex');
+}
+
+/** Compiles the messages of `src/locales` if they have changed since the last time. */
+export async function ensureMessages() {
+  const files = [
+    ...filesOf('src/locales').filter((file) => file.endsWith('.json')),
+    ...COMPILER.flatMap(filesOf),
+  ];
+  const compile = async () => {
+    const { register } = await import('tsx/esm/api');
+    const unregister = register();
+    const { MessagesError, writeMessages } = await import('./build/messages.js');
+    try {
+      writeMessages(root);
+    } catch (error) {
+      if (error instanceof MessagesError) fail(`the messages cannot be compiled:\n${error.message}`);
+      throw error;
+    } finally {
+      await unregister();
+    }
+  };
+  // Of its own: a build, which holds the usual lock, runs programs that call this.
+  await once(join(root, 'src/locales/compiled/.stamp'), hashOf(files), compile, 'messages');
+}
+
 /**
  * Runs a program of node when one of these sources has changed since the last time.
  * @param {string} stamp file in the folder that is written
@@ -200,9 +232,7 @@ function filesOf(name) {
  * @param {readonly string[]} program with its arguments
  */
 async function ensureWritten(stamp, sources, what, program) {
-  const hash = createHash('sha256');
-  for (const file of sources.flatMap(filesOf)) hash.update(relative(root, file)).update(readFileSync(file));
-  await once(stamp, hash.digest('hex'), () => {
+  await once(stamp, hashOf(sources.flatMap(filesOf)), () => {
     log(what);
     return sh(process.execPath, program, {
       env: { ...cleanEnvironment(), STORYBOOK_DISABLE_TELEMETRY: '1' },
@@ -212,6 +242,7 @@ async function ensureWritten(stamp, sources, what, program) {
 }
 
 export async function ensureBuilt() {
+  await ensureMessages();
   await ensureWritten(
     join(root, 'dist/.stamp'),
     [
@@ -265,6 +296,7 @@ export const ensureExample = () =>
  */
 export async function runProgram(program) {
   await ensureDependencies();
+  await ensureMessages();
   process.chdir(root);
   process.argv[1] = join(root, program);
   const { register } = await import('tsx/esm/api');

@@ -25,7 +25,7 @@ const pureRooms = ['payment', 'service', 'protocol', 'checkout', 'sandbox/core']
 const nodeGlobals = ['process', 'Buffer', 'global', '__dirname', '__filename', 'require', 'setImmediate'];
 
 export default tseslint.config(
-  { ignores: ['dist/**', '.cache/**', 'coverage/**', 'node_modules/**'] },
+  { ignores: ['dist/**', '.cache/**', 'coverage/**', 'node_modules/**', 'src/locales/compiled/**'] },
   ...tseslint.configs.strict,
   ...[wc['flat/best-practice'], lit['flat/recommended']].map((config) => ({
     ...config,

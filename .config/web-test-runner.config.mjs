@@ -4,8 +4,10 @@ import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defaultReporter } from '@web/test-runner';
 import { register } from 'tsx/esm/api';
+import { ensureMessages } from './bootstrap.mjs';
 
 register();
+await ensureMessages();
 const { bundleTests } = await import('../test/browsers/bundle-tests.js');
 const { commands } = await import('../test/browsers/driver/commands.js');
 const { LAUNCHERS } = await import('../test/browsers/driver/launchers.js');

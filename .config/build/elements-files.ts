@@ -17,7 +17,7 @@ const ROLES: readonly (readonly [module: RegExp, role: ElementsFile['role']])[] 
   [/^src\/adapters\/icons\/drawings\.ts$/, 'drawings'],
   [/^src\/entry\/payment-steps\.ts$/, 'payment-steps'],
   [/^src\/entry\/page\.ts$/, 'page'],
-  [/^src\/i18n\/[\w-]+\.ts$/, 'locale'],
+  [/^src\/locales\/compiled\/payer\/[\w-]+\.ts$/, 'locale'],
 ];
 
 /** Of the staff's files: a payer loads none of them ahead. */

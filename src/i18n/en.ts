@@ -1,29 +1,21 @@
-import { badge } from './en/badge.js';
-import { browserWallet } from './en/browser-wallet.js';
-import { card } from './en/card.js';
-import { deposit } from './en/deposit.js';
-import { outcomes } from './en/outcomes.js';
-import { payment } from './en/payment.js';
-import { problems } from './en/problems.js';
-import { refund } from './en/refund.js';
+import { messages as payer } from '../locales/compiled/payer/en.js';
+import { messages as refund } from '../locales/compiled/refunds/en.js';
+import { messages as browserWallet } from '../locales/compiled/wallets/en.js';
 
 /** The messages of a payment with a wallet in the browser. Each language has them apart: few payers need them. */
 export type BrowserWalletMessages = typeof browserWallet;
 
-/** The messages of a request for money back, apart for the same reason. */
+/** The messages of a refund request, apart for the same reason. */
 export type RefundMessages = typeof refund;
 
-const messages = { ...card, ...payment, ...outcomes, ...problems, ...deposit, ...badge };
-
 /** A catalog in another language has exactly the keys and parameters of the English one. */
-export type Messages = typeof messages & {
-  readonly browserWallet?: Partial<BrowserWalletMessages>;
-  readonly refund?: RefundMessages;
-};
+export type Messages = { readonly lang: string } & typeof payer & {
+    readonly browserWallet?: Partial<BrowserWalletMessages>;
+    readonly refund?: RefundMessages;
+  };
 
 /**
- * The messages of every element. Plain and short: what happened, what it means, what to do. "We" is the checkout.
- * Amounts include their coin (`50.12 USDT`), times have the format of the language. Each subject is loaded with the elements
- * that use it.
+ * The messages of every element. Amounts include their coin (`50.12 USDT`), times have the format of the language. The elements load
+ * only the English modules that they use.
  */
-export const en = { ...messages, browserWallet, refund };
+export const en = { lang: 'en', ...payer, browserWallet, refund };

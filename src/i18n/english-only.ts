@@ -12,6 +12,5 @@ export const retryFailedLoads: (typeof Full)['retryFailedLoads'] = () => {};
 export const addEnglishMessages: (typeof Full)['addEnglishMessages'] = () => {};
 export const addSubject: (typeof Full)['addSubject'] = () => {};
 
-/** Replace the catalogs.ts of both subjects. */
-export const BROWSER_WALLET_CATALOGS = {};
-export const REFUND_CATALOGS = {};
+/** Replaces the catalogs of every entry. */
+export const catalogs = {};

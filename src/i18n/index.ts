@@ -1,9 +1,10 @@
 import { CatalogLoader, type Loaded, notifyMessagesChange, onMessagesChange } from './catalog-loader.js';
 import { mergeMessages, type MessageOverrides } from './overrides.js';
-import { card } from './en/card.js';
+import { LANGUAGE_NAMES } from '../locales/compiled/languages.js';
+import { catalogs } from '../locales/compiled/payer/catalogs.js';
+import { card } from '../locales/compiled/payer/en/card.js';
 import { isolating } from './isolate.js';
 import type { Messages } from './en.js';
-import { CATALOGS, type Catalog } from './languages.js';
 import { directionOf, isEnglish, matching, rangesOf } from './language-tags.js';
 
 export { onMessagesChange, retryFailedLoads } from './catalog-loader.js';
@@ -11,14 +12,16 @@ export { directionOf } from './language-tags.js';
 export type { MessageOverrides, Messages };
 export type LoadedMessages = Loaded<Messages>;
 
-/** The catalogs of a subject by language. */
-type Subject = Readonly<Record<string, () => Promise<Partial<Messages>>>>;
+/** The messages that few payers need, by their key in `Messages`. */
+type Subject = 'browserWallet' | 'refund';
+/** The compiled modules by language. */
+type Catalogs<T> = Readonly<Record<string, () => Promise<{ readonly messages: T }>>>;
 
-const catalogs: Readonly<Record<string, Catalog>> = CATALOGS;
-/** The other subjects are added by the elements that use them, so none is missing when it is needed. */
-const en = { ...card } as Messages;
-const base = new CatalogLoader<Messages>(en, (language) => catalogs[language]?.load());
-/** The loaders of the subjects that few payers need, by their catalogs. */
+/** The other English messages are added by the elements that use them, so none is missing when it is needed. */
+const en = { lang: 'en', ...card } as Messages;
+const base = new CatalogLoader<Messages>(en, (language) =>
+  catalogs[language]?.().then(({ messages }) => ({ lang: language, ...messages })),
+);
 const subjects = new Map<Subject, CatalogLoader<Partial<Messages>>>();
 const overridesByTag = new Map<string, MessageOverrides>();
 /** Loaded messages by the requested tag: every update of an element looks them up. */
@@ -27,10 +30,20 @@ const languages = new Map<string, string>();
 
 onMessagesChange(() => known.clear());
 
-/** Every language with its own name: `['de', 'Deutsch']`. */
+/**
+ * Every language with its own name: `['de', 'Deutsch']`, in the order of a menu.
+ *
+ * Which one a visitor reads is decided in four steps. `controllers/page-locale.ts` finds the locale of the page: the attribute of the
+ * element, the nearest `lang`, then the browser. `crypto-checkout/language.ts` replaces it by the language that the payer has chosen
+ * before. `languageOf` finds the catalog for that tag, as `language-tags.ts` compares tags. `messagesFor` applies the messages of the
+ * shop, and English until the catalog has loaded.
+ *
+ * The payment page has no `lang` before it is rendered. There, `pageLocale` in `render/markup/locale.ts` takes the chosen
+ * `?locale=`, then the `Accept-Language` that `proxy/http/payment-page-handlers.ts` reads.
+ */
 export const LANGUAGES: readonly (readonly [tag: string, name: string])[] = [
   ['en', 'English'],
-  ...Object.entries(catalogs).map(([tag, { name }]) => [tag, name] as const),
+  ...Object.entries(LANGUAGE_NAMES),
 ];
 
 /**
@@ -61,10 +74,15 @@ export function messagesFor(locale: string): LoadedMessages {
   return messages;
 }
 
-/** Loads the catalogs of a further subject too, from now on. */
-export function addSubject(catalogs: Subject): void {
-  if (subjects.has(catalogs)) return;
-  subjects.set(catalogs, new CatalogLoader<Partial<Messages>>({}, (language) => catalogs[language]?.()));
+/** Loads the messages of a further subject too, from now on. */
+export function addSubject<Name extends Subject>(
+  name: Name,
+  own: Catalogs<NonNullable<Messages[Name]>>,
+): void {
+  if (subjects.has(name)) return;
+  const request = (language: string) =>
+    own[language]?.().then(({ messages }): Partial<Messages> => ({ [name]: messages }));
+  subjects.set(name, new CatalogLoader<Partial<Messages>>({}, request));
   notifyMessagesChange();
 }
 

@@ -3,7 +3,7 @@
 import { directionOf, languageOf } from '../i18n/index.js';
 import { SignedOutError } from './client/session-token.js';
 import { CryptoMerchant } from './entry.js';
-import { merchantMessages } from './i18n/catalogs.js';
+import { merchantMessages } from './parts/messages.js';
 
 const KEY = 'crypto-checkout-desk';
 const locale = navigator.language;

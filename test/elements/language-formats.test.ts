@@ -1,6 +1,6 @@
 // Chromium claims Kazakh and Uzbek, but has no data for them. Prices, numbers and dates have the form of the language all the same.
 import { expect } from '@open-wc/testing';
-import { plural } from '../../src/i18n/plural.js';
+import { plural } from '../../src/locales/plural.js';
 import { dateFormat, eitherOf } from '../../src/payment/intl.js';
 import { checkout } from '../../stories/fixtures.js';
 import { ready } from '../../stories/scripted-session.js';

@@ -2,8 +2,7 @@ import { expect, fixture } from '@open-wc/testing';
 import { html } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { CryptoCheckout } from '../../src/elements/crypto-checkout/crypto-checkout.js';
-import type { Messages } from '../../src/i18n/index.js';
-import { CATALOGS } from '../../src/i18n/languages.js';
+import { catalogs as payerCatalogs } from '../../src/locales/compiled/payer/catalogs.js';
 import { setMessages } from '../../src/index.js';
 import { checkout, checkoutIn, invoice, NOW } from '../../stories/fixtures.js';
 import { ready, ScriptedSession } from '../../stories/scripted-session.js';
@@ -41,17 +40,24 @@ const cardOf = (element: CryptoCheckout) => one(element, '.card');
 const speaks = (element: CryptoCheckout, lang: string) =>
   until(() => cardOf(element).lang === lang && !element.hasAttribute('aria-busy'), `the card speaks ${lang}`);
 
+/** Replaces the module of a language. @returns a function that restores it */
+function replaceCatalog(language: string, load: () => Promise<unknown>): () => void {
+  const own = payerCatalogs[language];
+  Reflect.set(payerCatalogs, language, load);
+  return () => void Reflect.set(payerCatalogs, language, own);
+}
+
 /** Holds a language back until it is released, and counts its requests. */
-function hold(catalog: { load: () => Promise<Messages> }) {
-  const { load } = catalog;
+function hold(language: string) {
   let letGo: () => void = () => {};
   const gate = new Promise<void>((resolve) => (letGo = resolve));
   const held = { count: 0, letGo: () => letGo() };
-  catalog.load = async () => {
+  const load = payerCatalogs[language];
+  replaceCatalog(language, async () => {
     held.count += 1;
     await gate;
-    return load();
-  };
+    return load?.();
+  });
   return held;
 }
 
@@ -83,7 +89,7 @@ describe('the language of the page', () => {
   });
 
   it('is loaded once, for any number of elements', async () => {
-    const held = hold(CATALOGS.it);
+    const held = hold('it');
     const first = await shopIn('it');
     const second = await shopIn('it-CH');
     held.letGo();
@@ -92,7 +98,7 @@ describe('the language of the page', () => {
   });
 
   it('is loaded in the size of the card, without text in another language', async () => {
-    const held = hold(CATALOGS.pl);
+    const held = hold('pl');
     const timers = holdTimers(WAIT_MS);
     const { element } = await shopIn('pl');
     expect(element.getAttribute('aria-busy')).to.equal('true');
@@ -112,7 +118,7 @@ describe('the language of the page', () => {
   });
 
   it('keeps the button of a shop in place, with its own text', async () => {
-    const held = hold(CATALOGS.tr);
+    const held = hold('tr');
     const page = await fixture<HTMLElement>(
       html`<div lang="tr"><crypto-checkout-button>Kripto</crypto-checkout-button></div>`,
     );
@@ -125,7 +131,7 @@ describe('the language of the page', () => {
   });
 
   it('falls back to English after two seconds, and replaces it once loaded', async () => {
-    const held = hold(CATALOGS.kk);
+    const held = hold('kk');
     const timers = holdTimers(WAIT_MS);
     const { element } = await shopIn('kk');
     expect(element.hasAttribute('aria-busy')).to.equal(true);
@@ -138,14 +144,13 @@ describe('the language of the page', () => {
   });
 
   it('falls back to English if it cannot be loaded, and is requested again by the next element', async () => {
-    const { load } = CATALOGS.ar;
-    CATALOGS.ar.load = () => Promise.reject(new TypeError('Failed to fetch'));
+    const restore = replaceCatalog('ar', () => Promise.reject(new TypeError('Failed to fetch')));
     document.documentElement.dir = 'rtl';
     const { element, page } = await shopIn('ar');
     await speaks(element, 'en');
     expect(cardOf(element).dir, 'English runs from left to right in any page').to.equal('ltr');
     expect(one(element, '[role=status]').lang).to.equal('en');
-    CATALOGS.ar.load = load;
+    restore();
     page.append(document.createElement('crypto-currency-picker'));
     await speaks(element, 'ar');
     expect(cardOf(element).dir).to.equal('rtl');
@@ -163,7 +168,7 @@ describe('the language of the page', () => {
     await speaks(element, 'es');
     const change = one(element, '[part~=change]');
     change.focus();
-    const held = hold(CATALOGS.uk);
+    const held = hold('uk');
     const timers = holdTimers(WAIT_MS);
     page.lang = 'uk';
     await until(() => held.count === 1, 'the messages are requested');

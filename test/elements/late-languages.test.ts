@@ -1,9 +1,9 @@
 import { expect, fixture } from '@open-wc/testing';
 import { html } from 'lit';
-import { BROWSER_WALLET_CATALOGS } from '../../src/i18n/browser-wallet/catalogs.js';
-import { CATALOGS } from '../../src/i18n/languages.js';
-import { REFUND_CATALOGS } from '../../src/i18n/refund/catalogs.js';
-import { MERCHANT_CATALOGS } from '../../src/merchant/i18n/catalogs.js';
+import { catalogs as walletCatalogs } from '../../src/locales/compiled/wallets/catalogs.js';
+import { catalogs as payerCatalogs } from '../../src/locales/compiled/payer/catalogs.js';
+import { catalogs as refundCatalogs } from '../../src/locales/compiled/refunds/catalogs.js';
+import { catalogs as staffCatalogs } from '../../src/locales/compiled/staff/catalogs.js';
 import { checkoutIn, refund, withRefunds } from '../../stories/fixtures.js';
 import { deskWith } from '../../stories/scripted-desk.js';
 import { ready } from '../../stories/scripted-session.js';
@@ -28,6 +28,16 @@ function replaceChunk(registry: object, name: string, load: () => Promise<unknow
   const own: unknown = Reflect.get(registry, name);
   Reflect.set(registry, name, load);
   return () => void Reflect.set(registry, name, own);
+}
+
+/** The messages of a language. */
+async function messagesIn<T>(
+  registry: Readonly<Record<string, () => Promise<{ readonly messages: T }>>>,
+  language: string,
+): Promise<T> {
+  const { messages } = (await registry[language]?.()) ?? {};
+  if (!messages) throw new Error(`There are no messages in ${language}`);
+  return messages;
 }
 
 /** Reports a connection to the page, once the request before it has failed. */
@@ -61,7 +71,7 @@ describe('a language whose chunk answers 404', () => {
   it('is English in a checkout, and is requested again after a pause, with one warning', async () => {
     const timers = holdTimers(RETRY_MS);
     let requests = 0;
-    const restore = replaceChunk(CATALOGS.it, 'load', () => {
+    const restore = replaceChunk(payerCatalogs, 'it', () => {
       requests += 1;
       return missing();
     });
@@ -82,8 +92,8 @@ describe('a language whose chunk answers 404', () => {
   });
 
   it('is English in the form for a refund, and replaces it in place', async () => {
-    const { title } = (await REFUND_CATALOGS.de()).refund;
-    const restore = replaceChunk(REFUND_CATALOGS, 'de', missing);
+    const { title } = await messagesIn(refundCatalogs, 'de');
+    const restore = replaceChunk(refundCatalogs, 'de', missing);
     const { element } = await openCard(ready(withRefunds([refund], undefined, true)), { locale: 'de' });
     await until(() => one(element, '.card').lang === 'de', 'the checkout is in German');
     one(element, '#refund-1').click();
@@ -95,8 +105,8 @@ describe('a language whose chunk answers 404', () => {
   });
 
   it('is English in the screens of a wallet, and replaces it in place', async () => {
-    const { otherWay } = (await BROWSER_WALLET_CATALOGS.es()).browserWallet;
-    const restore = replaceChunk(BROWSER_WALLET_CATALOGS, 'es', missing);
+    const { otherWay } = await messagesIn(walletCatalogs, 'es');
+    const restore = replaceChunk(walletCatalogs, 'es', missing);
     const scene = WALLET_SCENES['wallet: connecting'];
     if (!scene) throw new Error('There is no such scene');
     const element = await open({ content: scene.content, brings: '#pay-with-wallet' });
@@ -114,8 +124,8 @@ describe('a language whose chunk answers 404', () => {
     const timers = holdTimers(WAIT_MS);
     let answer: () => void = () => undefined;
     const answered = new Promise<void>((resolve) => (answer = resolve));
-    const load = MERCHANT_CATALOGS.tr;
-    const restore = replaceChunk(MERCHANT_CATALOGS, 'tr', () => answered.then(load));
+    const load = staffCatalogs.tr;
+    const restore = replaceChunk(staffCatalogs, 'tr', () => answered.then(load));
     const element = await openStaffIn('crypto-merchant-balances', 'tr');
     expect(element.hasAttribute('aria-busy')).to.equal(true);
     timers.runNext();
@@ -130,7 +140,7 @@ describe('a language whose chunk answers 404', () => {
     const element = await openStaffIn('crypto-merchant-balances', 'pt');
     await until(() => titleOf(element) !== '', 'the element is in Portuguese', Boolean, SOON_MS);
     const title = titleOf(element);
-    const restore = replaceChunk(MERCHANT_CATALOGS, 'vi', missing);
+    const restore = replaceChunk(staffCatalogs, 'vi', missing);
     element.locale = 'vi';
     await element.updateComplete;
     expect(titleOf(element)).to.equal(title);
@@ -148,7 +158,7 @@ describe('a language whose chunk answers 404', () => {
     ['crypto-merchant-statistics', 'uk'],
   ] as const)
     it(`is English in ${tag}, and loads when the browser is online again`, async () => {
-      const restore = replaceChunk(MERCHANT_CATALOGS, language, missing);
+      const restore = replaceChunk(staffCatalogs, language, missing);
       const element = await openStaffIn(tag, language);
       const title = () => titleOf(element);
       await until(() => title() !== '', 'the element is not blank', Boolean, SOON_MS);

@@ -1,32 +1,50 @@
 import { en } from '../../src/i18n/en.js';
 import type { Messages } from '../../src/i18n/en.js';
-import { BROWSER_WALLET_CATALOGS } from '../../src/i18n/browser-wallet/catalogs.js';
-import { paymentPage as englishPage } from '../../src/i18n/en/payment-page.js';
-import { PAYMENT_PAGE_CATALOGS } from '../../src/i18n/payment-page/catalogs.js';
-import { REFUND_CATALOGS } from '../../src/i18n/refund/catalogs.js';
-import { CATALOGS } from '../../src/i18n/languages.js';
+import { LANGUAGE_NAMES } from '../../src/locales/compiled/languages.js';
+import { catalogs as pages } from '../../src/locales/compiled/payment-page/catalogs.js';
+import { messages as englishPage } from '../../src/locales/compiled/payment-page/en.js';
+import { catalogs as payers } from '../../src/locales/compiled/payer/catalogs.js';
+import { catalogs as refunds } from '../../src/locales/compiled/refunds/catalogs.js';
+import { catalogs as staff } from '../../src/locales/compiled/staff/catalogs.js';
+import { catalogs as wallets } from '../../src/locales/compiled/wallets/catalogs.js';
+import type { MerchantMessages } from '../../src/merchant/parts/messages.js';
 
 export type Sentence = string | ((...values: (string | number)[]) => string);
 
-type Catalogs = readonly (readonly [tag: string, messages: Messages])[];
+type Catalogs<T> = readonly (readonly [tag: string, messages: T])[];
 
-let loading: Promise<Catalogs> | undefined;
+const TAGS = Object.keys(LANGUAGE_NAMES);
 
-/** Returns every catalog with its tag, English first. Loads them once for all test files of a process. */
-export const everyCatalog = (): Promise<Catalogs> => (loading ??= load());
+async function messagesOf<T>(
+  catalogs: Readonly<Record<string, () => Promise<{ readonly messages: T }>>>,
+  tag: string,
+): Promise<T> {
+  const module = await catalogs[tag]?.();
+  if (!module) throw new Error(`There is no catalog for ${tag}.`);
+  return module.messages;
+}
 
-async function load(): Promise<Catalogs> {
-  const others = Object.entries(CATALOGS).map(async ([tag, { load }]) => {
-    const language = tag as keyof typeof CATALOGS;
-    const [{ browserWallet }, { paymentPage }, { refund }] = await Promise.all([
-      BROWSER_WALLET_CATALOGS[language](),
-      PAYMENT_PAGE_CATALOGS[language](),
-      REFUND_CATALOGS[language](),
+let loading: Promise<Catalogs<Messages>> | undefined;
+
+/** Returns every catalog for payers with its tag, English first. Loads them once for all test files of a process. */
+export const everyCatalog = (): Promise<Catalogs<Messages>> => (loading ??= load());
+
+async function load(): Promise<Catalogs<Messages>> {
+  const others = TAGS.map(async (tag) => {
+    const [payer, browserWallet, refund, paymentPage] = await Promise.all([
+      messagesOf(payers, tag),
+      messagesOf(wallets, tag),
+      messagesOf(refunds, tag),
+      messagesOf(pages, tag),
     ]);
-    return [tag, { ...(await load()), browserWallet, paymentPage, refund }] as const;
+    return [tag, { lang: tag, ...payer, browserWallet, refund, paymentPage }] as const;
   });
   return [['en', { ...en, paymentPage: englishPage }], ...(await Promise.all(others))];
 }
+
+/** Returns every catalog for the staff but the English one, with its tag. */
+export const everyStaffCatalog = (): Promise<Catalogs<MerchantMessages>> =>
+  Promise.all(TAGS.map(async (tag) => [tag, { lang: tag, ...(await messagesOf(staff, tag)) }] as const));
 
 /** Every message by its path: `problem.link.title`. */
 export function sentencesOf(group: object, path = ''): ReadonlyMap<string, Sentence> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { directionOf, languageOf, messagesFor } from '../../src/i18n/index.js';
-import { problems } from '../../src/i18n/en/problems.js';
+import { problems } from '../../src/locales/compiled/payer/en/problems.js';
 import { setMessages } from '../../src/i18n/set-messages.js';
 
 const PAIRS = {

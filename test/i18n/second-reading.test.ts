@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { MERCHANT_CATALOGS } from '../../src/merchant/i18n/catalogs.js';
-import { en as englishOfStaff } from '../../src/merchant/i18n/en.js';
-import { everyCatalog, sentencesOf } from './catalogs.js';
+import { messages as englishOfStaff } from '../../src/locales/compiled/staff/en.js';
+import { everyCatalog, everyStaffCatalog, sentencesOf } from './catalogs.js';
 import { STAFF_WARNINGS, WARNINGS, warningsOf } from './warnings.js';
 
 const REMEDY = 'have it read again, see test/i18n/second-reading/README.md';
@@ -26,7 +25,6 @@ interface Subject {
 }
 
 const catalogs = await everyCatalog();
-const staff = Object.entries(MERCHANT_CATALOGS).map(async ([tag, load]) => [tag, await load()] as const);
 
 const SUBJECTS: Readonly<Record<string, Subject>> = {
   'the payer’s messages': {
@@ -46,7 +44,7 @@ const SUBJECTS: Readonly<Record<string, Subject>> = {
   'the staff’s messages': {
     folder: './second-reading/staff/',
     english: englishOfStaff,
-    translated: await Promise.all(staff),
+    translated: await everyStaffCatalog(),
     warnings: STAFF_WARNINGS,
     none: [
       /^attention\.(?:money|emptyText|late|\w+ChangedText|duplicateText|\w+Events|reviews\..+)$/,

@@ -1,4 +1,4 @@
-import type { CATALOGS } from '../../src/i18n/languages.js';
+import type { LANGUAGE_NAMES } from '../../src/locales/compiled/languages.js';
 
 type Concept = 'attention' | 'payment' | 'payer' | 'payout' | 'refund' | 'balance' | 'propose' | 'approve';
 
@@ -84,7 +84,7 @@ export const NAMED: Readonly<Record<Concept, readonly string[]>> = {
 };
 
 /** One term for each concept in the staff's texts, as the part of it that every form of the word has. */
-export const STAFF_TERMS: Readonly<Record<keyof typeof CATALOGS, Readonly<Record<Concept, RegExp>>>> = {
+export const STAFF_TERMS: Readonly<Record<keyof typeof LANGUAGE_NAMES, Readonly<Record<Concept, RegExp>>>> = {
   'ar': {
     attention: /بحاجة إلى إجراء/,
     payment: /دفعة|دفعات/,

@@ -5,7 +5,7 @@ import { cruise, type ICruiseResult, type IForbiddenRuleType } from 'dependency-
 import { root } from '../../.config/bootstrap.mjs';
 
 const session = ['checkout', 'protocol', 'payment'];
-const screen = [...session, 'i18n', 'styles', 'events', 'adapters', 'controllers'];
+const screen = [...session, 'i18n', 'locales', 'styles', 'events', 'adapters', 'controllers'];
 const facts = ['proxy/base', 'proxy/domain', 'protocol', 'payment', 'service'];
 const records = ['proxy/store', 'proxy/upstream', ...facts];
 const requests = ['proxy/runtime', 'proxy/options', 'proxy/delivery', 'proxy/polling', 'proxy/invoices'];
@@ -18,6 +18,7 @@ const rendered = [
   'adapters',
   'styles',
   'i18n',
+  'locales',
   ...session,
 ];
 const cli = ['payouts', 'proxy/*', 'proxy/staff', 'service', 'sandbox', 'payment'];
@@ -34,9 +35,10 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'wallets': ['payment'],
   'adapters': [],
   'styles': [],
-  'i18n': ['protocol', 'payment', 'checkout (types)'],
+  'locales': ['payment'],
+  'i18n': ['locales', 'protocol', 'payment', 'checkout (types)'],
   'events': ['protocol', 'payment', 'checkout (types)'],
-  'controllers': [...session, 'i18n', 'styles', 'events', 'adapters'],
+  'controllers': [...session, 'i18n', 'locales', 'styles', 'events', 'adapters'],
   'elements/base': screen,
   'elements/parts': ['elements/base', ...screen],
   'elements/browser-wallet': ['wallets', 'elements/parts', 'elements/base', ...screen],
@@ -57,14 +59,13 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'protocol',
   ],
   'merchant/client': ['protocol', 'payment'],
-  'merchant/i18n': ['i18n', 'protocol (types)'],
-  'merchant/parts': ['merchant/client', 'merchant/i18n', 'elements/parts', 'elements/base', ...screen],
+  'merchant/parts': ['merchant/client', 'elements/parts', 'elements/base', ...screen],
   'merchant': [
-    ...['merchant/parts', 'merchant/client', 'merchant/i18n'],
+    ...['merchant/parts', 'merchant/client'],
     ...['elements', 'elements/parts', 'elements/base', ...screen],
   ],
   'merchant/*': [
-    ...['merchant', 'merchant/parts', 'merchant/client', 'merchant/i18n'],
+    ...['merchant', 'merchant/parts', 'merchant/client'],
     ...['elements', 'elements/base', 'i18n', 'dom (types)'],
   ],
   'wrapping': [

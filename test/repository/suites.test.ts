@@ -102,7 +102,7 @@ describe('what a test depends on', () => {
       'by its URL',
     );
     const found = inputs('i18n/catalogs.test.ts');
-    assert.ok(found.filter((file) => file.startsWith('src/i18n/')).length > 20);
+    assert.ok(found.filter((file) => file.startsWith('src/locales/compiled/')).length > 20);
   });
 
   it('is also a tool that it runs, or that npm runs for it, in a folder whose name begins with a dot', () => {

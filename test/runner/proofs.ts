@@ -2,10 +2,11 @@
 // names, and theirs; the versions of Node, of the packages and of the browsers.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { cache, root } from '../../.config/bootstrap.mjs';
 
+const COMPILED = 'src/locales/compiled';
 const PASSED = join(cache, 'passed.json');
 /** Of every branch that somebody works on. */
 const KEPT = 20_000;
@@ -16,6 +17,10 @@ const statOf = (path: string) => statSync(path, { throwIfNoEntry: false });
 const isFolder = (file: string) => statOf(join(root, file))?.isDirectory() ?? false;
 const isFile = (file: string) => statOf(join(root, file))?.isFile() ?? false;
 
+/** Git ignores them, and what imports them depends on them. */
+const compiledMessages = () =>
+  readdirSync(join(root, COMPILED), { recursive: true }).map((name) => `${COMPILED}/${String(name)}`);
+
 /** All files of the checkout but the ignored ones. Empty where git does not answer: then nothing counts as unchanged. */
 function listFiles(): readonly string[] {
   try {
@@ -25,7 +30,7 @@ function listFiles(): readonly string[] {
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
     });
-    return listed.split('\0').filter(isFile).sort();
+    return [...listed.split('\0'), ...compiledMessages()].filter(isFile).sort();
   } catch {
     return [];
   }

@@ -2,7 +2,7 @@
 import { html, svg, type TemplateResult } from 'lit';
 import type { NamedWallet, WalletNotice } from '../../checkout/wallet-flow.js';
 import type { WalletScreen } from '../../checkout/wallet-screen.js';
-import { walletOutcomes } from '../../i18n/en/wallet-outcomes.js';
+import { walletOutcomes } from '../../locales/compiled/wallets/en/walletOutcomes.js';
 import type { BrowserWalletMessages } from '../../i18n/en.js';
 import type { Messages } from '../../i18n/index.js';
 import { requestMessages } from '../../controllers/browser-wallet-messages.js';

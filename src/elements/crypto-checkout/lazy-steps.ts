@@ -1,8 +1,8 @@
 // Every step after the choice of a currency, in one module that loads before the payer needs it.
 import { html, nothing, type TemplateResult } from 'lit';
-import { outcomes } from '../../i18n/en/outcomes.js';
-import { payment } from '../../i18n/en/payment.js';
-import { problems } from '../../i18n/en/problems.js';
+import { outcomes } from '../../locales/compiled/payer/en/outcomes.js';
+import { payment } from '../../locales/compiled/payer/en/payment.js';
+import { problems } from '../../locales/compiled/payer/en/problems.js';
 import { addEnglishMessages } from '../../i18n/index.js';
 import type { Checkout } from '../../protocol/index.js';
 import { CryptoCountdown } from '../crypto-countdown/crypto-countdown.js';

@@ -6,7 +6,7 @@ import type { CopyState } from '../../controllers/clipboard.js';
 import { LiveRegionController } from '../../controllers/live-region.js';
 import { LocalizeController } from '../../controllers/localize.js';
 import { CustomStatesController } from '../../controllers/states.js';
-import { payment } from '../../i18n/en/payment.js';
+import { payment } from '../../locales/compiled/payer/en/payment.js';
 import { copiesExactly } from '../parts/exact-text.js';
 import { icon } from '../parts/payment-icons.js';
 import { ThemedElement } from '../base/themed-element.js';

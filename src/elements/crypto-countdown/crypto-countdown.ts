@@ -3,7 +3,7 @@ import { property } from 'lit/decorators.js';
 import { ClockController } from '../../controllers/clock.js';
 import { LocalizeController } from '../../controllers/localize.js';
 import { CustomStatesController } from '../../controllers/states.js';
-import { payment } from '../../i18n/en/payment.js';
+import { payment } from '../../locales/compiled/payer/en/payment.js';
 import { ThemedElement } from '../base/themed-element.js';
 import { styles } from './crypto-countdown.styles.js';
 import { countdownParts } from './css-parts.js';

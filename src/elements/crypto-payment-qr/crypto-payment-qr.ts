@@ -3,7 +3,7 @@ import { property } from 'lit/decorators.js';
 import { drawQrCode, type QrDrawing } from '../../adapters/qr-code.js';
 import { DialogController } from '../../controllers/dialog.js';
 import { MessagesController } from '../../controllers/messages.js';
-import { payment } from '../../i18n/en/payment.js';
+import { payment } from '../../locales/compiled/payer/en/payment.js';
 import { ThemedElement } from '../base/themed-element.js';
 import { warnDeveloper } from '../base/warn-developer.js';
 import { styles } from './crypto-payment-qr.styles.js';

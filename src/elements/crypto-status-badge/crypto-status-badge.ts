@@ -3,7 +3,7 @@ import { property } from 'lit/decorators.js';
 import type { ScreenKind } from '../../checkout/screen-kinds.js';
 import { LocalizeController } from '../../controllers/localize.js';
 import { CustomStatesController } from '../../controllers/states.js';
-import { badge } from '../../i18n/en/badge.js';
+import { badge } from '../../locales/compiled/payer/en/badge.js';
 import type { Tone } from '../parts/tone.js';
 import { icon, type IconName } from '../parts/payment-icons.js';
 import { ThemedElement } from '../base/themed-element.js';

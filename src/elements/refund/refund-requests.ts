@@ -12,10 +12,10 @@ import {
 import { checkoutIn } from '../../checkout/state.js';
 import { focusedIn } from '../../controllers/focus.js';
 import type { CheckoutRefund } from '../../protocol/index.js';
-import { refund as english } from '../../i18n/en/refund.js';
+import { messages as english } from '../../locales/compiled/refunds/en.js';
 import type { RefundMessages } from '../../i18n/en.js';
 import { addSubject, loadMessages, type Messages } from '../../i18n/index.js';
-import { REFUND_CATALOGS } from '../../i18n/refund/catalogs.js';
+import { catalogs } from '../../locales/compiled/refunds/catalogs.js';
 import { announcedText } from './form-texts.js';
 import { refundForm } from './refund-form.js';
 import { refundState, stateText } from './refund-states.js';
@@ -165,7 +165,7 @@ export class RefundRequests {
 
 /** Loads the messages for a BCP 47 tag. The form is in English until then. */
 export function loadRefundMessages(locale: string): Promise<void> {
-  addSubject(REFUND_CATALOGS);
+  addSubject('refund', catalogs);
   return loadMessages(locale);
 }
 

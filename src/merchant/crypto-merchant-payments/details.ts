@@ -4,7 +4,7 @@ import { transaction } from '../../elements/parts/exact-text.js';
 import type { MerchantInvoice, MerchantPaymentDetails } from '../../protocol/index.js';
 import { actionText, noteOf } from '../parts/audit-text.js';
 import type { MerchantLocalize } from '../parts/localize.js';
-import type { MerchantMessages } from '../i18n/en.js';
+import type { MerchantMessages } from '../parts/messages.js';
 import { badgeOf, coin } from './payments-table.js';
 import { historyOf, invoiceState } from './history.js';
 import { sentence } from '../../elements/parts/sentence.js';

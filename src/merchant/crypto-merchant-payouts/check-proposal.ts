@@ -1,7 +1,7 @@
 import { networksOf, validateAddress } from '../../payment/addresses/index.js';
 import { compareAmounts, currencyOf, type CurrencyCode } from '../../payment/index.js';
 import { eitherOf } from '../../payment/intl.js';
-import type { MerchantMessages } from '../i18n/en.js';
+import type { MerchantMessages } from '../parts/messages.js';
 import type { MerchantLocalize } from '../parts/localize.js';
 import { isSendableAmount } from '../parts/sendable-amount.js';
 

@@ -1,11 +1,12 @@
 import { isCurrencyCode } from '../../payment/index.js';
 import { PAYOUT_STATES, type AuditAction, type AuditEntry } from '../../protocol/index.js';
 import type { MerchantLocalize } from './localize.js';
+import type { MerchantMessages } from './messages.js';
 
 /** Returns the text of an action. An action on a payout is named by the state of the payout after it. */
 export function actionText({ action, after }: AuditEntry, localize: MerchantLocalize): string {
   const { details, payouts } = localize.t;
-  if (isPaymentAction(action)) return details.actions[action];
+  if (isPaymentAction(action)) return paymentActionText(action, details.actions);
   const payout = parse(after);
   const [amount, currency] = [textOf(payout, 'amount'), textOf(payout, 'currency')];
   const state = PAYOUT_STATES.find((one) => one === fieldOf(payout, 'state'));
@@ -13,8 +14,26 @@ export function actionText({ action, after }: AuditEntry, localize: MerchantLoca
   return payouts.became(localize.inCoin(amount, currency), payouts.states[state]);
 }
 
+type PaymentAction = Exclude<AuditAction, `payout.${string}`>;
+
+function paymentActionText(
+  action: PaymentAction,
+  { payment, event, refund }: MerchantMessages['details']['actions'],
+): string {
+  const texts: Readonly<Record<PaymentAction, string>> = {
+    'payment.settle': payment.settle,
+    'payment.note': payment.note,
+    'payment.cancel': payment.cancel,
+    'event.resend': event.resend,
+    'refund.create': refund.create,
+    'refund.decline': refund.decline,
+    'refund.check': refund.check,
+  };
+  return texts[action];
+}
+
 /** Returns whether an action is about a payment. Actions on payouts are not. */
-export function isPaymentAction(action: AuditAction): action is Exclude<AuditAction, `payout.${string}`> {
+export function isPaymentAction(action: AuditAction): action is PaymentAction {
   return !action.startsWith('payout.');
 }
 

@@ -1,11 +1,11 @@
 import { LocalizeController } from '../../controllers/localize.js';
-import { badge } from '../../i18n/en/badge.js';
-import { payment } from '../../i18n/en/payment.js';
+import { badge } from '../../locales/compiled/payer/en/badge.js';
+import { payment } from '../../locales/compiled/payer/en/payment.js';
 import { languageOf, type LoadedMessages } from '../../i18n/index.js';
 import { currencyOf, isCurrencyCode, scaleAmount } from '../../payment/index.js';
 import { numberFormat } from '../../payment/intl.js';
-import { merchantMessages } from '../i18n/catalogs.js';
-import type { MerchantMessages } from '../i18n/en.js';
+import { merchantMessages } from './messages.js';
+import type { MerchantMessages } from './messages.js';
 import type { ReactiveControllerHost } from 'lit';
 
 /** Stands for a number or a code of the payment service that is unreadable, in every language. */

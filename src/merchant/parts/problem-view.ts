@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { MerchantProblem } from '../client/merchant-client.js';
-import type { MerchantMessages } from '../i18n/en.js';
+import type { MerchantMessages } from './messages.js';
 import { icon, type IconName } from './icons.js';
 import type { MerchantLocalize } from './localize.js';
 import type { Tone } from '../../elements/parts/tone.js';

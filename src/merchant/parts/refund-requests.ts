@@ -171,7 +171,7 @@ export class RefundRequests {
     if (!result.ok) return this.#fail(actionProblem(result.problem, localize.t));
     this.close();
     const { order, refunds, details } = localize.t;
-    const outcome = decision === 'declined' ? refunds.states.declined : details.actions['refund.check'];
+    const outcome = decision === 'declined' ? refunds.states.declined : details.actions.refund.check;
     onDecided(result.value, `${order(orderId)}: ${outcome}`);
   }
 

@@ -1,12 +1,15 @@
-import { outcomes } from '../../i18n/en/outcomes.js';
-import { payment } from '../../i18n/en/payment.js';
-import { problems } from '../../i18n/en/problems.js';
-import { badge } from '../../i18n/en/badge.js';
+import { outcomes } from '../../locales/compiled/payer/en/outcomes.js';
+import { payment } from '../../locales/compiled/payer/en/payment.js';
+import { problems } from '../../locales/compiled/payer/en/problems.js';
+import { badge } from '../../locales/compiled/payer/en/badge.js';
 import { isLocale } from './head.js';
 import { RecentTexts } from './recent-texts.js';
-import { paymentPage as english, type PaymentPageMessages } from '../../i18n/en/payment-page.js';
+import {
+  type Messages as PaymentPageMessages,
+  messages as english,
+} from '../../locales/compiled/payment-page/en.js';
 import { CatalogLoader } from '../../i18n/catalog-loader.js';
-import { PAYMENT_PAGE_CATALOGS } from '../../i18n/payment-page/catalogs.js';
+import { catalogs } from '../../locales/compiled/payment-page/catalogs.js';
 import {
   addEnglishMessages,
   isShopLocale,
@@ -45,10 +48,8 @@ export async function localized(tag: string | undefined): Promise<Localized> {
   return { m: messagesFor(locale).m, locale };
 }
 
-const catalogs: Readonly<Record<string, (typeof PAYMENT_PAGE_CATALOGS)['de']>> = PAYMENT_PAGE_CATALOGS;
-
 const page = new CatalogLoader<PaymentPageMessages>(english, (language) =>
-  catalogs[language]?.().then(({ paymentPage }) => paymentPage),
+  catalogs[language]?.().then(({ messages }) => messages),
 );
 
 /** Returns the messages of the payment page in the language of the others, so that an English page stays whole. */

@@ -1,4 +1,4 @@
-import type { PaymentPageMessages } from '../../i18n/en/payment-page.js';
+import type { Messages as PaymentPageMessages } from '../../locales/compiled/payment-page/en.js';
 import { directionOf, languageOf, LANGUAGES, onMessagesChange } from '../../i18n/index.js';
 import { attributesOf, escapeHtml } from './escape.js';
 import type { Localized } from './locale.js';

@@ -77,7 +77,9 @@ function largest(folder: string, pattern: RegExp): Weight {
 await ensureBuilt();
 const chunks = await chunksOf('src/define/crypto-checkout.ts');
 const staff = await chunksOf('src/merchant/entry.ts');
-const staffLanguages = staff.filter(({ facadeModuleId }) => /\/merchant\/i18n\//.test(facadeModuleId ?? ''));
+const staffLanguages = staff.filter(({ facadeModuleId }) =>
+  /\/locales\/compiled\/staff\//.test(facadeModuleId ?? ''),
+);
 const icons = chunks.filter(({ facadeModuleId }) => /\/adapters\/icons\//.test(facadeModuleId ?? ''));
 const measured = new Map<string, Weight>([
   ...STEPS.map(
