@@ -10,6 +10,7 @@ import {
   exactDue,
   isZeroAmount,
   plainAmount,
+  scaleAmount,
   subtractAmounts,
 } from '../../src/payment/index.js';
 
@@ -194,6 +195,22 @@ test('a difference inverts a sum, and is refused below zero', () => {
     }),
     { numRuns: 1_000 },
   );
+});
+
+test('a share of an amount is rounded down, by less than one unit', () => {
+  fc.assert(
+    fc.property(amount, amount, amount, coinDecimals, (text, by, over, decimals) => {
+      fc.pre(!isZeroAmount(over));
+      const share = scaleAmount(text, { by, over, decimals });
+      assert.match(share, PLAIN);
+      const whole = worth(text) * worth(by);
+      assert.ok(worth(share) * worth(over) <= whole, `${share} is above the share`);
+      assert.ok(whole < (worth(share) + unit(decimals)) * worth(over), `${share} is a unit below the share`);
+    }),
+    { numRuns: 2_000 },
+  );
+  assert.equal(scaleAmount('1', { by: '2', over: '3', decimals: 8 }), '0.66666666');
+  assert.throws(() => scaleAmount('1', { by: '2', over: '0', decimals: 8 }), { name: 'AmountError' });
 });
 
 describe('the amount due after a partial payment, if the service subtracts in floats', () => {

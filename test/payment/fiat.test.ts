@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { AmountError, CurrencyError, FIAT_CODES, formatFiat, isFiatCode } from '../../src/payment/index.js';
+import {
+  AmountError,
+  CurrencyError,
+  FIAT_CODES,
+  formatFiat,
+  isFiatCode,
+  priceFault,
+} from '../../src/payment/index.js';
 
 const file = new URL('../../.config/currencies/currencies.json', import.meta.url);
 const { fiat } = JSON.parse(readFileSync(file, 'utf8')) as {
@@ -13,6 +20,19 @@ test('the 25 currencies of prices are known, and nothing else', () => {
   for (const text of ['', 'eur', 'CHF', 'BTC', 'constructor']) assert.equal(isFiatCode(text), false, text);
   assert.equal(isFiatCode('UZS'), true);
 });
+
+for (const { code, minorUnits } of fiat.currencies) {
+  test(`a price in ${code} has at most ${minorUnits} decimals, beside zeros at the end`, () => {
+    assert.ok(isFiatCode(code));
+    const price = ['7', '1'.repeat(minorUnits)].filter((part) => part !== '').join('.');
+    assert.equal(priceFault(price, code), null);
+    assert.equal(priceFault('7.0000', code), null);
+    assert.match(
+      priceFault(`7.${'1'.repeat(minorUnits + 1)}`, code) ?? '',
+      new RegExp(`has more decimals than ${code}\\. Use at most ${minorUnits}\\.$`),
+    );
+  });
+}
 
 test("a price has the format of the payer's language", () => {
   assert.equal(formatFiat('49', 'EUR', 'en'), '€49.00');

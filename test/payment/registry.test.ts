@@ -158,6 +158,7 @@ test('the typical confirmation time of every network has the day of the research
     checkedOn: '2026-11-21',
   });
   assert.deepEqual(typicalConfirmation('bsc').seconds, { from: 6, to: 9 });
+  assert.deepEqual(typicalConfirmation('solana').seconds, { from: 1, to: 13 }, 'rounded up');
   for (const network of ['base', 'optimism'] as const)
     assert.deepEqual(typicalConfirmation(network).seconds, { from: 2, to: 24 });
 });
