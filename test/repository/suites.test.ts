@@ -51,6 +51,15 @@ describe('the suites', () => {
       assert.equal(suiteAt(name), undefined, name);
   });
 
+  it('are known by the names that the contributing guide says to run', () => {
+    const guide = readFileSync('.github/CONTRIBUTING.md', 'utf8');
+    const [, table = ''] = /^## Where to change what\n([^]*?)^## /m.exec(guide) ?? [];
+    const cells = [...table.matchAll(/`([^`]+)` +\|$/gm)].map(([, names = '']) => names);
+    assert.ok(cells.length > 8);
+    for (const name of cells.join(' ').split(' '))
+      assert.ok(Object.hasOwn(SUITES, name) || suiteAt(name) !== undefined, name);
+  });
+
   it('run every file on PostgreSQL whose name says so', () => {
     const run = testsOf(['postgres', 'postgres-slow']);
     assert.deepEqual([...run].sort(), all.filter((file) => file.includes('.postgres.')).sort());
