@@ -54,7 +54,8 @@ describe('a release', () => {
     assert.match(printed, /^publint {4}passed$/m);
     assert.match(printed, /^types {6}passed$/m);
     assert.equal(lines.at(-1), 'dry run    nothing was changed, committed or published');
-    for (const file of ['package.json', 'README.md']) {
+    const forms = ['.github/CODEOWNERS', '.github/ISSUE_TEMPLATE/config.yml'];
+    for (const file of ['package.json', 'README.md', ...forms]) {
       const missing = readFileSync(join(root, file), 'utf8').match(/.*\bOWNER\b.*/g) ?? [];
       for (const line of missing) assert.ok(lines.includes(`fill in    ${file}: ${line.trim()}`), line);
     }
