@@ -7,16 +7,11 @@ import {
   scaleAmount,
   subtractAmounts,
   wholeUnits,
-  isAmount,
-  isFiatCode,
 } from '../../payment/index.js';
 import { PAID_STATES, type CheckoutState, type OwedReason } from '../../protocol/index.js';
 import { excessOver, lowerOf, totalsOf, type Movement, type MovementTotals } from './movement.js';
 import { isLapsed, hasPayment, isPaid } from './payment-status.js';
 import { findInvoice, isDisplayed, type CheckoutRecord, type ExistingInvoice } from './record.js';
-import * as v from 'valibot';
-import { formatValue } from '../base/format-value.js';
-import { optionMessage } from '../base/option-message.js';
 
 export type DerivedState = Exclude<CheckoutState, 'choosing' | 'creating'>;
 
@@ -344,33 +339,6 @@ export interface Tolerance {
    * has no tolerance.
    */
   readonly atMost: Readonly<Record<string, string>>;
-}
-
-const MAX_PERCENT = 10;
-const PERCENT_REMEDY = `Pass a number above 0, up to ${MAX_PERCENT}`;
-const AT_MOST_REMEDY = "Pass amounts by price currency, such as { EUR: '1.00' }";
-
-/** @internal */
-export const toleranceEntries = {
-  percent: v.custom<number>(
-    (value) => typeof value === 'number' && value > 0 && value <= MAX_PERCENT && isAmount(String(value)),
-    ({ input }) => optionMessage(`is invalid (${formatValue(input)})`, PERCENT_REMEDY),
-  ),
-  atMost: v.custom<Readonly<Record<string, string>>>(isAtMost, ({ input }) =>
-    optionMessage(`is invalid (${formatValue(input)})`, AT_MOST_REMEDY),
-  ),
-};
-
-function isAtMost(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  const entries: readonly (readonly [string, unknown])[] = Object.entries(value);
-  return (
-    entries.length > 0 &&
-    entries.every(
-      ([currency, amount]) =>
-        isFiatCode(currency) && typeof amount === 'string' && isAmount(amount) && !isZeroAmount(amount),
-    )
-  );
 }
 
 /**

@@ -11,7 +11,6 @@ import { signingKey } from '../domain/jwt.js';
 import { lifetimeSchema, offersSchema } from '../domain/order.js';
 import { REFUND_SETTINGS } from '../domain/serialize-checkout.js';
 import { MAX_ORDER_TOKEN_DAYS } from '../domain/shop-tokens.js';
-import { toleranceEntries } from '../domain/ledger.js';
 import { trustedProxiesSchema } from './networks.js';
 import {
   callable,
@@ -32,6 +31,7 @@ import type { CustomerResolver, OrderResolver } from './options.js';
 import { rateLimitsSchema } from './rate-limit-options.js';
 import { logoSchema } from './shop-logo.js';
 import { solanaRpcEntries } from './solana-rpc-options.js';
+import { toleranceEntries } from './tolerance-options.js';
 
 const STORE = 'Pass the path of the SQLite file, the URL of a PostgreSQL database, or ":memory:" for tests';
 const ORDER_SECRET = 'Set CRYPTO_CHECKOUT_ORDER_SECRET, or pass secrets without empty strings';
