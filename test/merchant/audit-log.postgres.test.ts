@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { appendAudit, listAudit, removeAudit, verifyAuditLog } from '../../src/proxy/store/audit-log.js';
+import {
+  appendAudit,
+  listAuditEntries,
+  removeAuditEntries,
+  verifyAuditLog,
+} from '../../src/proxy/store/audit-log.js';
 import { openStore, type Store } from '../../src/proxy/store/store.js';
 import { briefStore } from '../proxy/test-stores.js';
 
@@ -47,8 +52,8 @@ describe('the hashes of the audit log', () => {
   it('are still complete after retention has deleted the oldest entries, and no content of them is left', async (t) => {
     const store = await logOf(6);
     t.after(() => store.close());
-    while ((await removeAudit(store, { beforeMs: 4, limit: 2 })) > 0);
-    const left = await listAudit(store.db, { limit: 10 });
+    while ((await removeAuditEntries(store, { beforeMs: 4, limit: 2 })) > 0);
+    const left = await listAuditEntries(store.db, { limit: 10 });
     assert.deepEqual(
       left.map(({ subject }) => subject),
       ['A-6', 'A-5', 'A-4'],

@@ -162,7 +162,7 @@ export class History {
     const history = new History(shop, temporaryPath('.journal'));
     history.#journal = await Journal.open(history.journalPath);
     shop.service.address = (currency, id) => addressFor(currency, `${history.journalPath}${id}`);
-    const { record } = await history.process.checkouts.open(history.#order());
+    const { record } = await history.process.checkouts.openCheckout(history.#order());
     history.checkoutId = record.id;
     return history;
   }
@@ -207,7 +207,7 @@ export class History {
   async run(step: Step): Promise<CheckoutRecord> {
     await this.#attempt(step);
     await this.shop.drain();
-    const record = await this.process.checkouts.find(this.checkoutId);
+    const record = await this.process.checkouts.findCheckout(this.checkoutId);
     this.#learnInvoices(record);
     return record;
   }
@@ -220,12 +220,12 @@ export class History {
       case 'choose': {
         const { invoices, checkouts } = this.process;
         const record = await invoices.choose(this.checkoutId, { currency: step.coin, email: null });
-        await checkouts.view(record, [browserOfKey(KEY)]);
+        await checkouts.recordViews(record, [browserOfKey(KEY)]);
         return;
       }
       case 'price':
         this.price = step.amount;
-        await this.process.checkouts.open(this.#order());
+        await this.process.checkouts.openCheckout(this.#order());
         return;
       case 'wait':
         this.clock.now += step.minutes * MINUTE_MS;
@@ -403,14 +403,14 @@ export class History {
     const invoice = invoices[of % Math.max(invoices.length, 1)];
     if (!invoice) return;
     const item = process
-      .serialize(await process.checkouts.find(this.checkoutId))
+      .serialize(await process.checkouts.findCheckout(this.checkoutId))
       .refunds?.items.find((one) => one.invoice === invoice.number);
     const known = refunds.findLast((refund) => refund.invoice === invoice.number);
     const amount = (isSame ? known?.amount : item?.amount) ?? invoice.owed ?? '0';
     const address = (isSame ? known?.address : undefined) ?? this.#newAddress(invoice.currency);
     const claimKey = hasKey ? KEY : null;
     const request = { invoice: invoice.number, address, amount, email: null, claimKey };
-    await process.checkouts.change(this.checkoutId, (record) =>
+    await process.checkouts.changeCheckout(this.checkoutId, (record) =>
       withRefundRequest(record, request, this.clock.now),
     );
     await this.#learnReplaced();

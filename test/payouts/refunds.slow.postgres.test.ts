@@ -7,7 +7,7 @@ import type {
   MerchantPaymentDetails,
   RefundRequest,
 } from '../../src/protocol/index.js';
-import { removeFinished } from '../../src/proxy/store/finished-checkouts.js';
+import { removeFinishedCheckouts } from '../../src/proxy/store/finished-checkouts.js';
 import { invoiceOf, json, problemOf } from '../proxy/test-environment.js';
 import { until } from '../until.js';
 import { ADDRESS, OTHER_ADDRESS, startPayouts } from './payout-fixture.js';
@@ -273,7 +273,7 @@ describe('the staff', { concurrency: 2 }, () => {
       await store.db.updateTable('invoices').set(idle).execute();
       await store.db.updateTable('events').set({ delivered_at: 1 }).execute();
       const beforeMs = environment.sandbox.clock.nowMs() + 1000;
-      return removeFinished(store, { beforeMs, tokensBeforeMs: 0, limit: 10 });
+      return removeFinishedCheckouts(store, { beforeMs, tokensBeforeMs: 0, limit: 10 });
     };
     assert.equal(await removeAll(), 0);
     await approve(payout);

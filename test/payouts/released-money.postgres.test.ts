@@ -30,18 +30,20 @@ async function startOrder(t: TestContext) {
     /** Staff propose to give half of it back. */
     propose: async () => {
       const { address, amount } = PAYOUT;
-      const started = await checkouts.change(checkoutId, (checkout) =>
+      const started = await checkouts.changeCheckout(checkoutId, (checkout) =>
         withShopRefund(checkout, { invoice: 1, address, amount, includesPayment: true }, clock.now),
       );
       const id = started.refunds[0]?.id ?? '';
-      await checkouts.change(checkoutId, (checkout) => withProposedPayout(checkout, id, PAYOUT, clock.now));
+      await checkouts.changeCheckout(checkoutId, (checkout) =>
+        withProposedPayout(checkout, id, PAYOUT, clock.now),
+      );
       return (state: PayoutState) =>
-        checkouts.change(checkoutId, (checkout) =>
+        checkouts.changeCheckout(checkoutId, (checkout) =>
           withPayoutState(checkout, id, { id: PAYOUT.id, state, transaction: null }, clock.now),
         );
     },
     accept: (amount: string) =>
-      checkouts.change(checkoutId, (checkout) =>
+      checkouts.changeCheckout(checkoutId, (checkout) =>
         withDecision(
           checkout,
           { invoice: 1, about: 'owed', decision: 'accepted', amount, note: null },

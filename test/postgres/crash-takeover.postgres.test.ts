@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import { sql } from 'kysely';
-import { removeFinished } from '../../src/proxy/store/finished-checkouts.js';
+import { removeFinishedCheckouts } from '../../src/proxy/store/finished-checkouts.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { rows } from '../proxy/test-stores.js';
 import { createHarness } from '../proxy/fake-service.js';
@@ -99,8 +99,8 @@ describe('records that a process leaves behind in a database', { concurrency: 3 
   });
 });
 
-type Removed = Parameters<typeof removeFinished>;
+type Removed = Parameters<typeof removeFinishedCheckouts>;
 
 async function removeAll(store: Removed[0], limits: Removed[1]): Promise<void> {
-  while ((await removeFinished(store, limits)) > 0);
+  while ((await removeFinishedCheckouts(store, limits)) > 0);
 }

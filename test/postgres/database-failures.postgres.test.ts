@@ -113,7 +113,9 @@ describe('a database with a locked table', () => {
     await shell.connect();
     t.after(() => shell.end());
     await shell.query('begin; lock table checkouts in access exclusive mode');
-    const reads = Array.from({ length: 10 }, () => assert.rejects(store.find('c-1'), { name: 'StoreError' }));
+    const reads = Array.from({ length: 10 }, () =>
+      assert.rejects(store.findCheckout('c-1'), { name: 'StoreError' }),
+    );
     await Promise.all(reads);
     await until(
       async () => {
@@ -136,7 +138,7 @@ describe('a transaction that waits for a locked table', () => {
     t.after(() => shell.end());
     await shell.query('begin; lock table checkouts in access exclusive mode');
     await assert.rejects(
-      store.transaction((tx) => tx.find({ id: 'c-1' })),
+      store.transaction((tx) => tx.findCheckout({ id: 'c-1' })),
       /is locked\. End the program that holds the lock/,
     );
   });
@@ -156,7 +158,7 @@ describe('a database with a stricter default isolation', () => {
     await Promise.all(
       Array.from({ length: 40 }, (_, at) =>
         stores[at % 2]?.transaction(async (tx) => {
-          await tx.find({ id: 'c-1' });
+          await tx.findCheckout({ id: 'c-1' });
           await appendAudit(tx, { ...note, subject: `pay_${at}` });
         }),
       ),
@@ -173,7 +175,7 @@ describe('a proxy that ends', () => {
     const store = await openStore(relay.url);
     relay.freeze();
     void store.notifyChanged(['c-1']);
-    await assert.rejects(store.find('c-1'), { message: /cannot be reached/ });
+    await assert.rejects(store.findCheckout('c-1'), { message: /cannot be reached/ });
     await store.close();
   });
 

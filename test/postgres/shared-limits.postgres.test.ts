@@ -108,7 +108,7 @@ describe('limits of processes that share a database', () => {
 
   it('do not wait for a shared counter that does not respond', async () => {
     const counter = new WindowCounter(1, 100);
-    counter.share(
+    counter.shareCounts(
       { table: 'rate_limits', query: () => Promise.reject(new Error('no answer within 500 ms')) },
       'x',
     );

@@ -74,12 +74,12 @@ describe('several processes on one database', () => {
       values ('c-1', 'pay_1', 'A-1', 0, 'choosing', '1', 'EUR', false, false, 0, 0, 0)`.execute(first.db);
     const addOne = (store: Store) =>
       store.transaction(async (tx) => {
-        const before = await tx.find({ id: 'c-1' });
+        const before = await tx.findCheckout({ id: 'c-1' });
         assert.ok(before);
-        await tx.save(before, { ...before, version: before.version + 1 }, []);
+        await tx.saveCheckout(before, { ...before, version: before.version + 1 }, []);
       });
     await Promise.all(Array.from({ length: 60 }, (_, at) => addOne(stores[at % stores.length] ?? first)));
-    assert.equal((await first.find('c-1'))?.version, 60);
+    assert.equal((await first.findCheckout('c-1'))?.version, 60);
   });
 
   it('give a deposit address to one of them, and an event to one', async (t) => {
@@ -169,7 +169,7 @@ async function listeners(url: string): Promise<number> {
 
 /** Changes are not polled for: only the notification can report them. */
 function uncompared(t: TestContext): void {
-  t.mock.method(Store.prototype, 'changedSince', () => Promise.resolve([]));
+  t.mock.method(Store.prototype, 'findChangedCheckouts', () => Promise.resolve([]));
 }
 
 /** LISTEN is answered, as behind a pooler with connections per transaction, and no notification arrives. */

@@ -116,7 +116,7 @@ laws('the law of addresses', () => {
             let before = checkouts.get(one.checkout);
             if (!before) {
               before = emptyCheckout(`c-${one.checkout}`);
-              await tx.insert(before);
+              await tx.insertCheckout(before);
             }
             const sequence = before.invoices.length + 1;
             const address = addressOf(one);
@@ -127,7 +127,7 @@ laws('the law of addresses', () => {
               nextPollAtMs: one.isPolled ? 1 : null,
             });
             const after = await withReusedAddresses(tx, before, withInvoice(before, invoice), QUIET);
-            await tx.save(before, after, []);
+            await tx.saveCheckout(before, after, []);
             checkouts.set(one.checkout, after);
             const alarms = after.invoices.find((other) => other.sequence === sequence)?.reviewReasons ?? [];
             const rivals = all

@@ -78,7 +78,7 @@ laws('the law of adoption', () => {
       const property = fc.asyncProperty(fc.array(shown, { maxLength: 3 }), async (all) => {
         const id = `A-${(orders += 1)}`;
         const terms = parseOrder({ id, amount: '49.00', currency: 'EUR' });
-        const checkout = (await parts.checkouts.open({ terms, issuedAtMs: clock.now })).record;
+        const checkout = (await parts.checkouts.openCheckout({ terms, issuedAtMs: clock.now })).record;
         await parts.invoices.choose(checkout.id, { currency: 'BTC', email: null });
         const intendedMs = clock.now;
         service.invoicesById.clear();

@@ -54,7 +54,7 @@ const contradicting = fc
 async function setUp(t: TestContext) {
   const { parts, record, service, clock } = await createHarness(t);
   const order = { id: '0107', amount: '49.00', currency: 'EUR' };
-  const opened = await parts.checkouts.open({ terms: parseOrder(order), issuedAtMs: clock.now });
+  const opened = await parts.checkouts.openCheckout({ terms: parseOrder(order), issuedAtMs: clock.now });
   await parts.invoices.choose(opened.record.id, { currency: 'BTC', email: null });
   const shown = await record(opened.record.id);
   const [invoice] = shown.invoices;

@@ -43,7 +43,7 @@ async function giveUp(
   const canceled = letCancel(harness.service);
   harness.service.fate = () => (harness.service.created.length === 1 ? fate : 'answered');
   const terms = parseOrder({ id: 'A-1', amount: '49.00', currency: 'EUR' });
-  const { record } = await harness.parts.checkouts.open({ terms, issuedAtMs: harness.clock.now });
+  const { record } = await harness.parts.checkouts.openCheckout({ terms, issuedAtMs: harness.clock.now });
   await choose(harness, record.id);
   assert.equal((await cancel(harness, record.id)).state, 'creating');
   return { harness, id: record.id, canceled };

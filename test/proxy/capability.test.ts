@@ -27,7 +27,7 @@ describe('a client that does not know the id of a checkout', () => {
     const { id } = await environment.open({ id: 'A-1' });
     const serviceId = invoiceOf(await environment.choose(id, 'BTC')).id;
     await environment.clear('requests');
-    const find = t.mock.method(Store.prototype, 'find');
+    const find = t.mock.method(Store.prototype, 'findCheckout');
     const answers: (readonly object[])[] = [];
     const work: number[] = [];
     const near = `${id.slice(0, -1)}${id.endsWith('A') ? 'B' : 'A'}`;

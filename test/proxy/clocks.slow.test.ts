@@ -8,7 +8,7 @@ import { claimEvents } from '../../src/proxy/store/outbox.js';
 import { resetFutureSchedules } from '../../src/proxy/store/future-schedules.js';
 import { LEASE_MS, withLease } from '../../src/proxy/store/claim.js';
 import { openStore } from '../../src/proxy/store/store.js';
-import { claimNext } from '../../src/proxy/store/poll-queue.js';
+import { claimNextPolls } from '../../src/proxy/store/poll-queue.js';
 import { claimDepositAddress, saveDepositAddress } from '../../src/proxy/store/deposit-addresses.js';
 import type { DepositAddress } from '../../src/protocol/index.js';
 import type { SandboxServer } from '../../src/sandbox/index.js';
@@ -234,7 +234,7 @@ describe('the records that a process with a wrong clock has left behind', { conc
     const dying = await openStore(store);
     const aheadMs = sandbox.clock.nowMs() + 6 * HOUR_MS;
     const claim = { nowMs: aheadMs, untilMs: aheadMs + LEASE_MS, limit: 100 };
-    assert.equal((await claimNext(dying, claim)).length, 2);
+    assert.equal((await claimNextPolls(dying, claim)).length, 2);
     assert.equal((await claimEvents(dying, { ...claim, except: [] })).length, 1);
     await dying.close();
 
@@ -338,7 +338,7 @@ describe('the records that a process with a wrong clock has left behind', { conc
       [0, 0, 0],
       [1, 1, 1],
     ]);
-    await parts.clockGuard.check();
+    await parts.clockGuard.checkClock();
     assert.deepEqual(await plans(), [
       [0, 0, 0],
       [1, 0, 0],
@@ -388,7 +388,7 @@ describe('a clock that was far ahead for a moment', { concurrency: 4 }, () => {
     assert.equal((await record(checkoutId)).invoices[0]?.nextPollAtMs, null);
     clock.now -= 40 * DAY_MS;
     service.set(invoiceId, { status: 'paid', amountPaid: '1' });
-    await parts.clockGuard.check();
+    await parts.clockGuard.checkClock();
     await parts.poller.pollDue();
     assert.equal(parts.serialize(await record(checkoutId)).state, 'paid');
   });
@@ -411,12 +411,12 @@ describe('a clock that was far ahead for a moment', { concurrency: 4 }, () => {
       clock.now += days * DAY_MS;
       await parts.retention.removeDue();
     }
-    assert.equal((await parts.checkouts.find(checkoutId)).id, checkoutId);
+    assert.equal((await parts.checkouts.findCheckout(checkoutId)).id, checkoutId);
     for (const days of [200, 1]) {
       clock.now += days * DAY_MS;
       await parts.retention.removeDue();
     }
-    await assert.rejects(parts.checkouts.find(checkoutId), { code: 'checkout_not_found' });
+    await assert.rejects(parts.checkouts.findCheckout(checkoutId), { code: 'checkout_not_found' });
   });
 
   it('does not end the search for a lost creation, nor fail it after fewer lookups', async (t) => {
@@ -424,27 +424,27 @@ describe('a clock that was far ahead for a moment', { concurrency: 4 }, () => {
     service.fate = () => 'answer lost';
     service.listed = () => null;
     const terms = parseOrder({ id: 'A-1', amount: '49.00', currency: 'EUR' });
-    const { record } = await parts.checkouts.open({ terms, issuedAtMs: clock.now });
+    const { record } = await parts.checkouts.openCheckout({ terms, issuedAtMs: clock.now });
     await parts.invoices.choose(record.id, { currency: 'BTC', email: null });
     clock.now += 2 * DAY_MS;
     for (const poll of [1, 2]) {
       await parts.reconciler.reconcileDue();
       assert.equal(service.listings, poll);
-      assert.equal(parts.serialize(await parts.checkouts.find(record.id)).state, 'creating');
+      assert.equal(parts.serialize(await parts.checkouts.findCheckout(record.id)).state, 'creating');
       clock.now += 10_000;
     }
     clock.now -= 2 * DAY_MS;
     service.listed = (invoice) => invoice;
-    await parts.clockGuard.check();
+    await parts.clockGuard.checkClock();
     await parts.reconciler.reconcileDue();
-    assert.equal(parts.serialize(await parts.checkouts.find(record.id)).state, 'awaiting');
+    assert.equal(parts.serialize(await parts.checkouts.findCheckout(record.id)).state, 'awaiting');
     assert.equal(service.created.length, 1);
   });
 
   it('does not hide a lost creation from a list that can be read only minutes later', async (t) => {
     const { parts, service, clock } = await createHarness(t);
     const terms = parseOrder({ id: 'A-1', amount: '49.00', currency: 'EUR' });
-    const { record } = await parts.checkouts.open({ terms, issuedAtMs: clock.now });
+    const { record } = await parts.checkouts.openCheckout({ terms, issuedAtMs: clock.now });
     clock.now += 5 * HOUR_MS;
     service.fate = () => {
       clock.now -= 5 * HOUR_MS;
@@ -453,7 +453,7 @@ describe('a clock that was far ahead for a moment', { concurrency: 4 }, () => {
     await parts.invoices.choose(record.id, { currency: 'BTC', email: null });
     clock.now += 20 * 60_000;
     await parts.reconciler.reconcileDue();
-    assert.equal(parts.serialize(await parts.checkouts.find(record.id)).state, 'awaiting');
+    assert.equal(parts.serialize(await parts.checkouts.findCheckout(record.id)).state, 'awaiting');
     assert.equal(service.created.length, 1);
   });
 
@@ -462,13 +462,13 @@ describe('a clock that was far ahead for a moment', { concurrency: 4 }, () => {
     const { checkoutId, invoiceId } = await order('A-1');
     clock.now += 6 * HOUR_MS;
     await parts.poller.prioritize({ serviceIds: [invoiceId] });
-    parts.checkouts.touch(await parts.checkouts.find(checkoutId));
+    parts.checkouts.recordConnectedPage(await parts.checkouts.findCheckout(checkoutId));
     await parts.poller.pollDue();
     clock.now -= 6 * HOUR_MS;
     assert.equal(await parts.poller.prioritize({ serviceIds: [invoiceId] }), 1);
-    parts.checkouts.touch(await parts.checkouts.find(checkoutId));
+    parts.checkouts.recordConnectedPage(await parts.checkouts.findCheckout(checkoutId));
     await until(
-      async () => (await parts.checkouts.find(checkoutId)).lastSeenAtMs,
+      async () => (await parts.checkouts.findCheckout(checkoutId)).lastSeenAtMs,
       'the subscription of the page is stored',
       (lookedAtMs) => lookedAtMs === clock.now,
     );

@@ -39,7 +39,7 @@ async function shopOf(t: TestContext, { service: way = 'refuses', hasSecret = fa
     }),
   });
   for (const customer of [VICTIM, ...OTHERS])
-    await parts.depositAddresses.open({ customer, currency: 'BTC' });
+    await parts.depositAddresses.openAddress({ customer, currency: 'BTC' });
   if (way === 'refuses') {
     service.trouble = (ids) =>
       ids.every((id) => service.invoicesById.has(id)) ? null : new ServiceError('refused', 'information');
@@ -47,7 +47,7 @@ async function shopOf(t: TestContext, { service: way = 'refuses', hasSecret = fa
   let forged = 0;
   let genuine = '';
   const notify = async (body: object, sender: string | null) => {
-    await parts.postbacks.handle(parsePostback(JSON.stringify({ currency: 'BTC', ...body })), sender);
+    await parts.postbacks.handlePostback(parsePostback(JSON.stringify({ currency: 'BTC', ...body })), sender);
     clock.now += 1;
   };
   return {

@@ -200,7 +200,7 @@ class Run {
       invoice_id: SPELLINGS[spelling]?.(id.slice(4)),
       ...(token === 'none' ? {} : { token: await this.#signed(token, deposit) }),
     };
-    await postbacks.handle(parsePostback(JSON.stringify(body)), null);
+    await postbacks.handlePostback(parsePostback(JSON.stringify(body)), null);
     clock.now += 1;
   }
 

@@ -5,7 +5,7 @@ import { SignJWT } from 'jose';
 import type { DepositReceivedEvent } from '../../src/proxy/index.js';
 import { openStaff } from '../../src/proxy/staff/staff.js';
 import { createCustomerToken } from '../../src/proxy/domain/shop-tokens.js';
-import { openForAdmin } from '../../src/proxy/store/admin-queries.js';
+import { openStoreForAdmin } from '../../src/proxy/store/admin-queries.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { verifyWebhook } from '../../src/proxy/webhooks.js';
 import type { DepositAddress } from '../../src/protocol/index.js';
@@ -402,7 +402,7 @@ describe('money that arrives at a deposit address', () => {
     const { environment, wallet } = await start(t, { proxy: { store, retentionDays: 2 } });
     await environment.control('payments', { address: wallet.address, amount: '5' });
     await reported({ environment }, 1);
-    const { db } = await openForAdmin(store);
+    const { db } = await openStoreForAdmin(store);
     t.after(() => db.destroy());
     const count = async () => {
       const rows = await Promise.all(

@@ -42,7 +42,7 @@ function answerWith({ service }: Harness, change: Partial<Invoice>): () => void 
 
 async function open({ parts, clock }: Harness, id: string): Promise<string> {
   const terms = parseOrder({ id, amount: '49.00', currency: 'EUR' });
-  return (await parts.checkouts.open({ terms, issuedAtMs: clock.now })).record.id;
+  return (await parts.checkouts.openCheckout({ terms, issuedAtMs: clock.now })).record.id;
 }
 
 const choose = ({ parts }: Harness, id: string, currency: 'BTC' | 'LTC' = 'BTC') =>

@@ -191,11 +191,18 @@ export async function createHarness(
     price = { amount: '49.00', currency: 'EUR' },
   ) => {
     const terms = parseOrder({ id, ...price });
-    const { record } = await parts.checkouts.open({ terms, issuedAtMs: clock.now });
+    const { record } = await parts.checkouts.openCheckout({ terms, issuedAtMs: clock.now });
     const chosen = await parts.invoices.choose(record.id, { currency, email: null });
     const created = chosen.invoices.at(-1);
     if (!created || created.stage === 'creating') throw new Error('no invoice was created');
     return { checkoutId: record.id, invoiceId: created.serviceId };
   };
-  return { parts, service, clock, logLines, order, record: (checkoutId) => parts.checkouts.find(checkoutId) };
+  return {
+    parts,
+    service,
+    clock,
+    logLines,
+    order,
+    record: (checkoutId) => parts.checkouts.findCheckout(checkoutId),
+  };
 }

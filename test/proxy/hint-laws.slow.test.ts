@@ -76,7 +76,7 @@ laws('the law of notifications', () => {
                       ? `${text.slice(0, -4)}AAAA`
                       : text,
               };
-        await parts.postbacks.handle(
+        await parts.postbacks.handlePostback(
           parsePostback(JSON.stringify({ ...Object.fromEntries(named), status, ...written })),
           null,
         );

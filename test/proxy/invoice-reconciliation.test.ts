@@ -13,7 +13,7 @@ import type { Harness } from './fake-service.js';
 
 async function open(harness: Harness, id = 'A-1'): Promise<string> {
   const terms = parseOrder({ id, amount: '49.00', currency: 'EUR' });
-  return (await harness.parts.checkouts.open({ terms, issuedAtMs: harness.clock.now })).record.id;
+  return (await harness.parts.checkouts.openCheckout({ terms, issuedAtMs: harness.clock.now })).record.id;
 }
 
 const choose = (harness: Harness, id: string, currency: CurrencyCode = 'BTC') =>
@@ -177,7 +177,7 @@ describe('the search for a lost invoice', () => {
     };
     const id = await open(harness);
     const choosing = choose(harness, id);
-    await parts.checkouts.find(id);
+    await parts.checkouts.findCheckout(id);
     await pass(harness, 24);
     assert.equal(service.listings, 0);
     await pass(harness, 2);
@@ -311,7 +311,7 @@ describe('an invoice with the number of the order', () => {
     harness.service.fate = () => 'answer lost';
     harness.service.listed = (invoice) => ({ ...invoice, amountUsd: '0' });
     const terms = parseOrder({ id: 'A-1', amount: '49.00', currency: 'USD' });
-    const { record } = await harness.parts.checkouts.open({ terms, issuedAtMs: harness.clock.now });
+    const { record } = await harness.parts.checkouts.openCheckout({ terms, issuedAtMs: harness.clock.now });
     await choose(harness, record.id);
     await pass(harness, 30);
     assert.equal(await stateOf(harness, record.id), 'awaiting');
@@ -467,9 +467,11 @@ describe('an invoice that may belong to another system', () => {
     const answered = harness.service.make(REQUEST);
     const { now } = harness.clock;
     const time = { nowMs: now, serviceNowMs: now };
-    await harness.parts.checkouts.change(id, (record) => withCreatedInvoice(record, intent, answered, time));
+    await harness.parts.checkouts.changeCheckout(id, (record) =>
+      withCreatedInvoice(record, intent, answered, time),
+    );
     const twin = { intent, created: harness.service.make(REQUEST), formerCurrent: null };
-    const record = await harness.parts.checkouts.change(id, (latest) =>
+    const record = await harness.parts.checkouts.changeCheckout(id, (latest) =>
       withRejectedInvoice(latest, twin, 'adoption_in_doubt', time),
     );
     assert.deepEqual(

@@ -46,7 +46,7 @@ async function setUp(t: TestContext, missing: Partial<Invoice>): Promise<Shop> {
     async pass(seconds) {
       for (let second = 0; second < seconds; second += 1) {
         harness.clock.now += 1000;
-        harness.parts.checkouts.touch(await harness.record(id));
+        harness.parts.checkouts.recordConnectedPage(await harness.record(id));
         await harness.parts.poller.pollDue();
       }
     },
@@ -314,7 +314,7 @@ describe('an invoice whose status is unreadable', { concurrency: 3 }, () => {
       const pass = async (seconds: number) => {
         for (let passed = 0; passed < seconds; passed += 1) {
           clock.now += 1000;
-          parts.checkouts.touch(await record(checkoutId));
+          parts.checkouts.recordConnectedPage(await record(checkoutId));
           await parts.poller.pollDue();
         }
       };

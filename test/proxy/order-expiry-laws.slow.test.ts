@@ -188,7 +188,7 @@ laws('the law of retention', () => {
           const before: Token | null = newest !== null && clock.now < endMs(newest.iat) ? newest : null;
           // As `verifyOrderToken` decides.
           if (clock.now < Math.min((START_S + token.exp) * 1000, endMs(iat))) {
-            const opened = await checkouts.open(resolved(token, id)).catch((error: unknown) => {
+            const opened = await checkouts.openCheckout(resolved(token, id)).catch((error: unknown) => {
               assert.ok(error instanceof ProblemError);
               return error.code;
             });

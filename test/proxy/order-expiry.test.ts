@@ -23,7 +23,7 @@ async function setUp(t: TestContext, options: Parameters<typeof createHarness>[2
     async open(amount: string, issuedMs: number, expiresMs: number) {
       const terms = parseOrder({ id: 'A-1', amount, currency: 'EUR' });
       const [issuedAtMs, expiresAtMs] = [startedMs + issuedMs, startedMs + expiresMs];
-      return (await parts.checkouts.open({ terms, issuedAtMs, expiresAtMs })).record;
+      return (await parts.checkouts.openCheckout({ terms, issuedAtMs, expiresAtMs })).record;
     },
     choose: (id: string) => parts.invoices.choose(id, { currency: 'BTC', email: null }),
     /** Two rounds: records that a wrong clock calls old for a moment are not deleted. */
@@ -87,7 +87,7 @@ describe('an expired token allows no new quote', () => {
     const { choose, clock, parts } = await setUp(t);
     const terms = parseOrder({ id: 'A-1', amount: '49.00', currency: 'EUR' });
     const opened = { terms, issuedAtMs: clock.now, reference: 'cart-7' };
-    const { id } = (await parts.checkouts.open(opened)).record;
+    const { id } = (await parts.checkouts.openCheckout(opened)).record;
     clock.now += 400 * DAY_MS;
     assert.equal((await choose(id)).invoices.length, 1);
   });
@@ -97,7 +97,7 @@ describe('an expired token allows no new quote', () => {
     const open = async (amount: string) => {
       const terms = parseOrder({ id: 'A-1', amount, currency: 'EUR' });
       const admitted = { terms, issuedAtMs: clock.now, reference: 'cart-7' };
-      return (await parts.checkouts.open(admitted)).record.order.amount;
+      return (await parts.checkouts.openCheckout(admitted)).record.order.amount;
     };
     clock.now += 6 * 60 * MINUTE_MS;
     assert.equal(await open('49.00'), '49.00');
@@ -153,7 +153,7 @@ describe('after retention has deleted a checkout', () => {
     clock.now += 2 * DAY_MS;
     await delivered(path);
     await retain();
-    await assert.rejects(parts.checkouts.find(id), { code: 'checkout_not_found' });
+    await assert.rejects(parts.checkouts.findCheckout(id), { code: 'checkout_not_found' });
     await assert.rejects(open('49.00', 0, 31 * DAY_MS), { code: 'checkout_closed' });
     await assert.rejects(open('9.00', 1000, 31 * DAY_MS), { code: 'checkout_closed' });
   });
@@ -186,7 +186,7 @@ describe('after retention has deleted a checkout', () => {
         await parts.poller.pollDue();
         clock.now += 2 * DAY_MS;
         await retain();
-        await assert.rejects(parts.checkouts.find(id), { code: 'checkout_not_found' });
+        await assert.rejects(parts.checkouts.findCheckout(id), { code: 'checkout_not_found' });
         clock.now = startedMs + (day + 9.5) * DAY_MS;
         await retain();
         await assert.rejects(open(...token), { code: 'checkout_closed' }, `day ${day}`);

@@ -12,7 +12,7 @@ import { CREATE, invoiceOf, startEnvironment } from './test-environment.js';
 
 async function open({ parts, clock }: Harness, id: string): Promise<string> {
   const terms = parseOrder({ id, amount: '49.00', currency: 'EUR' });
-  return (await parts.checkouts.open({ terms, issuedAtMs: clock.now })).record.id;
+  return (await parts.checkouts.openCheckout({ terms, issuedAtMs: clock.now })).record.id;
 }
 
 const choose = ({ parts }: Harness, id: string, currency: CurrencyCode) =>

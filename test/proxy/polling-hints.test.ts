@@ -142,7 +142,7 @@ describe('a postback about an invoice after its monitoring window', () => {
       const { invoiceId, checkoutId } = await ended(shop);
       shop.service.set(invoiceId, { status: 'paid', amountPaid: '1' });
       const body = await bodyOf(shop, invoiceId, secret);
-      await shop.parts.postbacks.handle(parsePostback(body), null);
+      await shop.parts.postbacks.handlePostback(parsePostback(body), null);
       assert.equal((await requestedAt(shop, 60)).length > 0, isRevived);
       const { state } = shop.parts.serialize(await shop.record(checkoutId));
       assert.equal(state, isRevived ? 'paid' : 'expired');

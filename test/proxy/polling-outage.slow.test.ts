@@ -51,14 +51,14 @@ async function openShop(t: TestContext, send?: typeof fetch) {
     ...{ parts, clock, control },
     async order(id: string) {
       const terms = parseOrder({ id, amount: '49.00', currency: 'EUR' });
-      const { record } = await parts.checkouts.open({ terms, issuedAtMs: clock.nowMs() });
+      const { record } = await parts.checkouts.openCheckout({ terms, issuedAtMs: clock.nowMs() });
       let [invoice] = (await parts.invoices.choose(record.id, { currency: 'BTC', email: null })).invoices;
       // On a machine under load a response may be lost: then the invoice is found in the list.
       for (let polls = 0; invoice?.stage !== 'open' && polls < 10; polls += 1) {
         clock.advance(5);
         await parts.reconciler.reconcileDue();
         await parts.poller.pollDue();
-        [invoice] = (await parts.checkouts.find(record.id)).invoices;
+        [invoice] = (await parts.checkouts.findCheckout(record.id)).invoices;
       }
       if (invoice?.stage !== 'open') throw new Error('no invoice was created');
       return { checkoutId: record.id, invoiceId: invoice.serviceId };
@@ -143,7 +143,7 @@ describe('an outage of half an hour', () => {
     // 250 are due: a probe, and three calls.
     assert.deepEqual(perRound, [1, 2, 1, 0, 0]);
     for (const { checkoutId } of paid) {
-      assert.equal(parts.serialize(await parts.checkouts.find(checkoutId)).state, 'paid');
+      assert.equal(parts.serialize(await parts.checkouts.findCheckout(checkoutId)).state, 'paid');
     }
     t.diagnostic(
       `250 invoices over HTTP, 30 min: ${during} calls while it was down, then ${perRound.join(', ')}`,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { claimNext } from '../../src/proxy/store/poll-queue.js';
+import { claimNextPolls } from '../../src/proxy/store/poll-queue.js';
 import { LEASE_MS } from '../../src/proxy/store/claim.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { ServiceError } from '../../src/service/index.js';
@@ -151,7 +151,7 @@ describe('a clock that is set back', () => {
     await parts.poller.pollDue();
     clock.now -= 5 * HOUR_MS;
     service.set(invoiceId, { status: 'paid', amountPaid: '1' });
-    await parts.clockGuard.check();
+    await parts.clockGuard.checkClock();
     await parts.poller.pollDue();
     assert.equal(parts.serialize(await record(checkoutId)).state, 'paid');
   });
@@ -167,7 +167,7 @@ describe('a clock that is set back', () => {
     await parts.poller.pollDue();
     assert.equal(service.polled.length, 0);
     clock.now -= 5 * HOUR_MS;
-    await parts.clockGuard.check();
+    await parts.clockGuard.checkClock();
     await parts.poller.pollDue();
     assert.equal(service.polled.length, 1);
   });
@@ -205,7 +205,7 @@ describe('two processes on one store', () => {
     const dying = await openStore(path);
     clock.now += 5 * SECOND_MS;
     const claim = { nowMs: clock.now, untilMs: clock.now + LEASE_MS, limit: 100 };
-    assert.equal((await claimNext(dying, claim)).length, 1);
+    assert.equal((await claimNextPolls(dying, claim)).length, 1);
     await dying.close();
     service.polled.length = 0;
     await parts.poller.pollDue();

@@ -80,7 +80,7 @@ describe('an invoice is polled', () => {
   it('often again as soon as a page reconnects', async (t) => {
     const { shop, checkoutId } = await unattendedOrder(t);
     shop.clock.now += 5 * SECOND_MS;
-    shop.parts.checkouts.touch(await shop.record(checkoutId));
+    shop.parts.checkouts.recordConnectedPage(await shop.record(checkoutId));
     await until(
       () => shop.record(checkoutId),
       'the page is recorded',

@@ -141,7 +141,7 @@ describe('a lost invoice that is found in the list', () => {
       for (const invoice of service.invoicesById.values()) yield* listed({ ...invoice, fiatCurrency: null });
     };
     const terms = parseOrder({ id: 'A-1', amount: '49.00', currency: 'EUR' });
-    const { record } = await harness.parts.checkouts.open({ terms, issuedAtMs: harness.clock.now });
+    const { record } = await harness.parts.checkouts.openCheckout({ terms, issuedAtMs: harness.clock.now });
     await harness.parts.invoices.choose(record.id, { currency: 'BTC', email: null });
     harness.clock.now += 3000;
     await harness.parts.reconciler.reconcileDue();

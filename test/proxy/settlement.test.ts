@@ -45,7 +45,7 @@ async function setUp(t: TestContext) {
     /** The shop sets a price; `afterMs` from the order. */
     async price(amount: string, afterMs = 1): Promise<void> {
       const terms = parseOrder({ id: 'A-1', amount, currency: 'EUR' });
-      await parts.checkouts.open({ terms, issuedAtMs: orderedAtMs + afterMs });
+      await parts.checkouts.openCheckout({ terms, issuedAtMs: orderedAtMs + afterMs });
     },
     async view() {
       return parts.serialize(await harness.record(checkoutId));
@@ -185,7 +185,7 @@ describe('money below the unit of its coin cannot be sent back, and stays with t
     it(`and once the payment of ${paid} BTC was given back, later money is a duplicate payment`, async (t) => {
       const { answers, checkoutId, first, harness, lines } = await setUp(t);
       await answers(first, { status: 'paid', amountPaid: paid, transactions: ['a'] });
-      await harness.parts.checkouts.change(checkoutId, (record) => {
+      await harness.parts.checkouts.changeCheckout(checkoutId, (record) => {
         const [invoice] = record.invoices;
         assert.ok(invoice);
         const payout = { source: 'payout', payout: 'p', amount: '1', atMs: harness.clock.now } as const;
@@ -202,7 +202,7 @@ describe('money below the unit of its coin cannot be sent back, and stays with t
     await answers(first, { status: 'overpaid', amountPaid: '1.250000004', transactions: ['a'] });
     const address = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
     const request = (amount: string) =>
-      checkouts.change(checkoutId, (record) =>
+      checkouts.changeCheckout(checkoutId, (record) =>
         withRefundRequest(
           record,
           { invoice: 1, address, amount, email: null, claimKey: null },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { removeFinished } from '../../src/proxy/store/finished-checkouts.js';
+import { removeFinishedCheckouts } from '../../src/proxy/store/finished-checkouts.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { leftovers } from './crash-snapshots.js';
 import { createHarness } from './fake-service.js';
@@ -42,15 +42,15 @@ describe('old checkouts that are deleted', () => {
     );
     const limits = { beforeMs: clock.now + DAY_MS, tokensBeforeMs: 0, limit: 2 };
     const left = await leftovers(t, path, async () => {
-      assert.equal(await removeFinished(store, limits), 2);
-      assert.equal(await removeFinished(store, limits), 1);
+      assert.equal(await removeFinishedCheckouts(store, limits), 2);
+      assert.equal(await removeFinishedCheckouts(store, limits), 1);
     });
     for (const copy of left) {
       const [checkouts = 0, ...others] = await counted(copy);
       assert.ok([4, 2, 1].includes(checkouts), `${checkouts} checkouts`);
       assert.deepEqual(others, [checkouts, checkouts, 0, 0], copy);
       const again = await openStore(copy);
-      while ((await removeFinished(again, limits)) > 0);
+      while ((await removeFinishedCheckouts(again, limits)) > 0);
       await again.close();
       // Undelivered events stay.
       assert.deepEqual(await counted(copy), [1, 1, 1, 0, 0]);

@@ -20,7 +20,7 @@ import * as movements from '../../src/proxy/store/ledger-rows.js';
 import * as files from '../../src/proxy/store/browser-files.js';
 import {
   removeDeposits,
-  removeFinished,
+  removeFinishedCheckouts,
   removeOtherEvents,
   removePayouts,
   removeTombstones,
@@ -47,12 +47,12 @@ export async function askEverything(store: Store): Promise<void> {
   await askWallets(store);
   await askOverview(store);
   await askMerchant(store);
-  await removeFinished(store, OLD);
+  await removeFinishedCheckouts(store, OLD);
   await removeDeposits(store, OLD);
   await removeTombstones(store, { ...OLD, tokensBeforeMs: NOW_MS - 60_000_000 });
   await removePayouts(store, { ...OLD, beforeMs: NOW_MS + 1 });
   await removeOtherEvents(store, OLD);
-  await audit.removeAudit(store, { ...OLD, beforeMs: NOW_MS + 1 });
+  await audit.removeAuditEntries(store, { ...OLD, beforeMs: NOW_MS + 1 });
   await askFiles(store);
   await readStoreMetrics(store, NOW_MS);
   // Later queries show its effect.
@@ -69,34 +69,34 @@ async function idsOf({ db }: Store): Promise<readonly string[]> {
 async function askCheckouts(store: Store): Promise<void> {
   const ids = await idsOf(store);
   const [id = ''] = ids;
-  await store.check();
-  await store.find(id);
-  await store.find('unknown');
-  await store.findByPayment('pay_5007');
-  await store.findByOrder('A-5007');
+  await store.assertWritable();
+  await store.findCheckout(id);
+  await store.findCheckout('unknown');
+  await store.findCheckoutByPayment('pay_5007');
+  await store.findCheckoutByOrder('A-5007');
   // An existing one, without an invoice.
-  await store.findByOrder('A-500');
-  await store.touch(id, NOW_MS, true);
-  await store.changedSince(new Map(ids.map((one) => [one, 1])));
+  await store.findCheckoutByOrder('A-500');
+  await store.recordConnectedPage(id, NOW_MS, true);
+  await store.findChangedCheckouts(new Map(ids.map((one) => [one, 1])));
   await store.transaction(async (tx) => {
-    await tx.findAll(ids);
+    await tx.findCheckouts(ids);
     await tx.findTombstone('B-7');
     await tx.renewTombstone('B-7', NOW_MS);
-    const before = await tx.find({ orderId: 'A-5007' });
+    const before = await tx.findCheckout({ orderId: 'A-5007' });
     if (!before) throw new Error('the store is not filled');
     const order = { ...before.order, id: 'A-new' };
-    await tx.insert({ ...before, id: 'new', order, invoices: [] });
+    await tx.insertCheckout({ ...before, id: 'new', order, invoices: [] });
     const [invoice] = before.invoices;
     const money = invoice && { ...invoice.money, transactions: [{ id: '0xnew', seenAtMs: 0 }] };
     const invoices =
       invoice && money ? [{ ...invoice, money, sequence: 7, serviceId: 'INV-NEW', orderId: 'A-new.7' }] : [];
     const replaced = { ...before, version: before.version + 1, invoices };
-    await tx.save(before, replaced, [exampleEvent]);
+    await tx.saveCheckout(before, replaced, [exampleEvent]);
     const seen = invoices.map((one) => ({ ...one, checkedAtMs: NOW_MS }));
     const decided = { ...replaced, invoices: seen, ...decidedFor(7) };
-    await tx.save(replaced, decided, []);
+    await tx.saveCheckout(replaced, decided, []);
     const transfer = decided.transfer && { ...decided.transfer, id: 2 };
-    await tx.save(decided, { ...decided, transfer }, []);
+    await tx.saveCheckout(decided, { ...decided, transfer }, []);
   });
 }
 
@@ -146,15 +146,15 @@ function decidedFor(invoice: number): Pick<CheckoutRecord, 'decisions' | 'refund
 }
 
 async function askWatched(store: Store): Promise<void> {
-  await watched.findPolled(store);
-  await watched.findRefused(store);
-  const batch = await watched.claimNext(store, CLAIM);
-  await watched.isAnyDue(store, NOW_MS);
-  await watched.claimAnyDue(store, CLAIM);
-  await watched.claimDueBy(store, CLAIM, NOW_MS + 5000);
-  await watched.claimFailing(store, 'refused', CLAIM);
-  await watched.renewClaims(store, batch, [CLAIM.untilMs, CLAIM.untilMs + 8000]);
-  await watched.releaseClaims(store, batch, CLAIM.untilMs + 8000);
+  await watched.findPolledInvoice(store);
+  await watched.findRefusedInvoice(store);
+  const batch = await watched.claimNextPolls(store, CLAIM);
+  await watched.isAnyPollDue(store, NOW_MS);
+  await watched.claimAnyDuePoll(store, CLAIM);
+  await watched.claimPollsDueBy(store, CLAIM, NOW_MS + 5000);
+  await watched.claimFailingPolls(store, 'refused', CLAIM);
+  await watched.renewPolls(store, batch, [CLAIM.untilMs, CLAIM.untilMs + 8000]);
+  await watched.releasePolls(store, batch, CLAIM.untilMs + 8000);
   const some = ['A-3.1', 'A-5000.1', 'A-5003.1'];
   await watched.prioritizeAfterPostback(
     store,
@@ -166,8 +166,8 @@ async function askWatched(store: Store): Promise<void> {
 
 async function askDue(store: Store): Promise<void> {
   for (const column of ['next_lookup_at', 'next_cancel_at'] as const) {
-    const keys = await due.claimDue(store, column, CLAIM);
-    await due.renewDue(store, column, keys.slice(0, 1), [CLAIM.untilMs, CLAIM.untilMs + 8000]);
+    const keys = await due.claimDueInvoices(store, column, CLAIM);
+    await due.renewDueInvoices(store, column, keys.slice(0, 1), [CLAIM.untilMs, CLAIM.untilMs + 8000]);
   }
   await due.knownServiceIds(store, ['INV-3-1', 'INV-5000-1', 'INV-NO']);
 }
@@ -295,8 +295,8 @@ async function askMerchant(store: Store): Promise<void> {
   await overview.findRefundState(db, 'r-1');
   const action = { atMs: NOW_MS, person: 'Maja Lind', action: 'payment.note', subject: 'new' } as const;
   await store.transaction((tx) => audit.appendAudit(tx, { ...action, before: null, after: {} }));
-  await audit.listAudit(db, { limit });
-  await audit.listAudit(db, { subject: 'new', before: 7, limit });
+  await audit.listAuditEntries(db, { limit });
+  await audit.listAuditEntries(db, { subject: 'new', before: 7, limit });
   await audit.verifyAuditLog(db);
   await askPayouts(store);
 }

@@ -4,7 +4,7 @@ import type { KyselyPlugin } from 'kysely';
 import { sql } from 'kysely';
 import { parseOrder } from '../../src/proxy/domain/order.js';
 import { claimDepositAddress } from '../../src/proxy/store/deposit-addresses.js';
-import { claimDue, claimNext } from '../../src/proxy/store/poll-queue.js';
+import { claimDueInvoices, claimNextPolls } from '../../src/proxy/store/poll-queue.js';
 import { LEASE_MS } from '../../src/proxy/store/claim.js';
 import { openStore, Store } from '../../src/proxy/store/store.js';
 import { endWithdrawalTurn, takeWithdrawalTurn } from '../../src/proxy/store/withdrawal-turns.js';
@@ -59,16 +59,16 @@ describe('the store', () => {
         return result;
       },
     };
-    const seen = await new Store(store.db.withPlugin(write)).find(checkoutId);
+    const seen = await new Store(store.db.withPlugin(write)).findCheckout(checkoutId);
     assert.ok(!isBetween);
-    assert.deepEqual(seen, await store.find(checkoutId));
+    assert.deepEqual(seen, await store.findCheckout(checkoutId));
     assert.equal(seen?.invoices[0]?.money.level, 'paid');
   });
 
   it('itself refuses a second open invoice of one currency', async (t) => {
     const { order, record, parts } = await createHarness(t);
     const { checkoutId } = await order('A-1');
-    const twice = parts.checkouts.change(checkoutId, (checkout) => ({
+    const twice = parts.checkouts.changeCheckout(checkoutId, (checkout) => ({
       ...checkout,
       invoices: checkout.invoices.flatMap((invoice) => [
         invoice,
@@ -112,12 +112,14 @@ describe('two processes on one store', () => {
     service.fate = () => 'lost';
     for (let n = 0; n < 20; n += 1) {
       const terms = parseOrder({ id: `order-${n}`, amount: '49.00', currency: 'EUR' });
-      const { record } = await parts.checkouts.open({ terms, issuedAtMs: clock.now });
+      const { record } = await parts.checkouts.openCheckout({ terms, issuedAtMs: clock.now });
       await parts.invoices.choose(record.id, { currency: 'BTC', email: null });
     }
     const claim = (nowMs: number, limit = 100) =>
       Promise.all(
-        stores.map((store) => claimDue(store, 'next_lookup_at', { nowMs, untilMs: nowMs + 60_000, limit })),
+        stores.map((store) =>
+          claimDueInvoices(store, 'next_lookup_at', { nowMs, untilMs: nowMs + 60_000, limit }),
+        ),
       );
     const countOf = (claims: readonly (readonly unknown[])[]) => claims.flat().length;
     assert.equal(countOf(await claim(clock.now)), 0);
@@ -137,7 +139,7 @@ describe('two processes on one store', () => {
     t.after(() => Promise.all(stores.map((store) => store.close())));
     await order('A-1');
     const times = () => ({ nowMs: clock.now, untilMs: clock.now + LEASE_MS });
-    const claimInvoice = (store: Store) => claimNext(store, { ...times(), limit: 100 });
+    const claimInvoice = (store: Store) => claimNextPolls(store, { ...times(), limit: 100 });
     const key = { customer: 'c-1', currency: 'BTC' } as const;
     // The calls take longer than the claims, and fail.
     Object.assign(service, {
@@ -155,7 +157,7 @@ describe('two processes on one store', () => {
     clock.now += 5000;
     await parts.poller.pollDue();
     assert.equal((await claimInvoice(stores[1])).length, 0);
-    await assert.rejects(parts.depositAddresses.open(key));
+    await assert.rejects(parts.depositAddresses.openAddress(key));
     assert.equal((await claimDepositAddress(stores[1], key, times())).stage, 'busy');
   });
 

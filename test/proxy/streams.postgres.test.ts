@@ -68,7 +68,7 @@ describe('a connected page', { concurrency: 6 }, () => {
       const respond = async (aheadMs: number) => {
         const date = new Date(clock.now + performance.now() - startedMs + aheadMs);
         parts.serviceTime.observe(date.toUTCString(), 0);
-        await parts.clockGuard.check();
+        await parts.clockGuard.checkClock();
       };
       /** Returns how far its page is behind after the next message, which must not be one from before. */
       const errorAfterMessage = async () => aheadOf(await next(stream), performance.now());

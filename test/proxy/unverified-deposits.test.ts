@@ -57,7 +57,7 @@ async function notified(
   t.after(() => operator.close());
   const notify = (claims: object) => {
     const fields = { order_id: 'c-7', currency: 'BTC', invoice_id: ID, ...claims };
-    return parts.postbacks.handle(parsePostback(JSON.stringify(fields)), null);
+    return parts.postbacks.handlePostback(parsePostback(JSON.stringify(fields)), null);
   };
   await notify(body);
   let passedS = 0;

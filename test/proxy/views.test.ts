@@ -61,14 +61,14 @@ describe('a checkout that is read repeatedly', () => {
     const { checkoutId, invoiceId } = await shop.order('A-1');
     const { checkoutCache, checkouts, poller } = shop.parts;
     const read = async (): Promise<Checkout> =>
-      JSON.parse((await checkoutCache.read(checkoutId, null)).toText());
+      JSON.parse((await checkoutCache.readCheckout(checkoutId, null)).toText());
     const first = await read();
     for (let round = 0; round < 2; round += 1) assert.deepEqual(await read(), first);
     shop.clock.now += SECOND_MS;
     assert.equal(Date.parse((await read()).now) - Date.parse(first.now), SECOND_MS);
     shop.clock.now += 60 * SECOND_MS;
     assert.equal((await read()).stale, true);
-    await poller.pollNow(await checkouts.find(checkoutId), invoiceId);
+    await poller.pollNow(await checkouts.findCheckout(checkoutId), invoiceId);
     const current = await read();
     assert.deepEqual([current.stale, current.version], [false, first.version]);
     assert.equal(current.checkedAt, current.now);
@@ -102,7 +102,7 @@ describe('a checkout that is read repeatedly', () => {
       maxCharacters,
     });
     for (const id of [...ids, ...ids]) {
-      assert.equal(JSON.parse((await checkoutCache.read(id, null)).toText()).id, id);
+      assert.equal(JSON.parse((await checkoutCache.readCheckout(id, null)).toText()).id, id);
       assert.ok(checkoutCache.characters <= maxCharacters, `${checkoutCache.characters} characters`);
     }
     assert.ok(checkoutCache.characters > 0);

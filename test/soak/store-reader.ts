@@ -33,7 +33,7 @@ export class StoreReader {
   }
 
   record(checkoutId: string): Promise<CheckoutRecord | undefined> {
-    return this.store.find(checkoutId);
+    return this.store.findCheckout(checkoutId);
   }
 
   /** Counts the work due by this time. Default: all scheduled work. */

@@ -15,7 +15,7 @@ import {
 interface CheckoutCacheOptions {
   readonly settings: SerializeSettings & { readonly refused: { readonly revision: number } };
   readonly present: () => PresentTime;
-  readonly checkouts: Pick<CheckoutRepository, 'find' | 'readVersion' | 'view'>;
+  readonly checkouts: Pick<CheckoutRepository, 'findCheckout' | 'readVersion' | 'recordViews'>;
   readonly versions: Pick<VersionReader, 'stamp'>;
   /** Maximum total length of the cached texts. */
   readonly maxCharacters?: number;
@@ -76,7 +76,7 @@ export class CheckoutCache {
    * @param browser see `withView`
    * @throws {ProblemError} `checkout_not_found`, `store_unavailable`
    */
-  async read(id: string, browser: string | null): Promise<SerializedCheckout> {
+  async readCheckout(id: string, browser: string | null): Promise<SerializedCheckout> {
     const entry = this.#entries.get(id);
     const { versions, checkouts, settings } = this.options;
     if (entry?.revision !== settings.refused.revision) return this.#load(id, browser);
@@ -92,11 +92,11 @@ export class CheckoutCache {
   }
 
   async #load(id: string, browser: string | null): Promise<SerializedCheckout> {
-    // If the checkout was deleted, `find` throws. Its entry must not remain.
+    // If the checkout was deleted, `findCheckout` throws. Its entry must not remain.
     this.#forget(id);
     const { checkouts, settings } = this.options;
     const { revision } = settings.refused;
-    const record = await checkouts.view(await checkouts.find(id), [browser]);
+    const record = await checkouts.recordViews(await checkouts.findCheckout(id), [browser]);
     return this.#keep(id, { ...toEntry(record, settings), revision });
   }
 

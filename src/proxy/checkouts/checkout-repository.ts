@@ -60,22 +60,22 @@ export class CheckoutRepository {
    * @throws {ProblemError} if retention has deleted the checkout: `checkout_closed` if the order was paid, `order_expired` if the
    *   token states an older price
    */
-  async open(order: ResolvedOrder): Promise<OpenedCheckout> {
+  async openCheckout(order: ResolvedOrder): Promise<OpenedCheckout> {
     try {
       return await this.#openOrCreate(order);
     } catch (error) {
-      const known = await this.findOpened(order).catch(() => undefined);
+      const known = await this.findOpenedCheckout(order).catch(() => undefined);
       if (!known?.hasPrice) throw error;
       return { record: known.record, isNew: false };
     }
   }
 
   /**
-   * Returns the known checkout of this order unchanged; `undefined` if there is none. Also returns whether `open` would change nothing,
+   * Returns the known checkout of this order unchanged; `undefined` if there is none. Also returns whether `openCheckout` would change nothing,
    * and whether the checkout has the current price.
    */
-  async findOpened(order: ResolvedOrder) {
-    const record = await this.options.store.findByOrder(order.terms.id).catch(throwStoreProblem);
+  async findOpenedCheckout(order: ResolvedOrder) {
+    const record = await this.options.store.findCheckoutByOrder(order.terms.id).catch(throwStoreProblem);
     if (!record) return undefined;
     return {
       record,
@@ -84,15 +84,15 @@ export class CheckoutRepository {
     };
   }
 
-  /** Returns the checkout that `open` would return, without storing it: the id of a new checkout is not valid. */
-  async preview(order: ResolvedOrder): Promise<CheckoutRecord> {
-    const known = await this.options.store.findByOrder(order.terms.id).catch(throwStoreProblem);
+  /** Returns the checkout that `openCheckout` would return, without storing it: the id of a new checkout is not valid. */
+  async previewCheckout(order: ResolvedOrder): Promise<CheckoutRecord> {
+    const known = await this.options.store.findCheckoutByOrder(order.terms.id).catch(throwStoreProblem);
     return known ? withCurrentPrice(known, order) : newCheckout(order, this.options.clock.nowMs());
   }
 
   async #openOrCreate(order: ResolvedOrder): Promise<OpenedCheckout> {
     const opened = await this.#write(async (tx, apply): Promise<OpenedCheckout | null> => {
-      const known = await tx.find({ orderId: order.terms.id });
+      const known = await tx.findCheckout({ orderId: order.terms.id });
       if (known) {
         return { record: await apply(known, (record) => withCurrentPrice(record, order)), isNew: false };
       }
@@ -104,7 +104,7 @@ export class CheckoutRepository {
       }
       if (tombstone && isOutdated(order, tombstone)) throw new ProblemError('order_expired');
       const record = newCheckout(order, this.options.clock.nowMs());
-      await tx.insert(record);
+      await tx.insertCheckout(record);
       return { record, isNew: true };
     });
     if (!opened) throw new ProblemError('checkout_closed');
@@ -112,22 +112,22 @@ export class CheckoutRepository {
   }
 
   /** @throws {ProblemError} `checkout_not_found` */
-  async find(id: string): Promise<CheckoutRecord> {
-    const record = await this.options.store.find(id).catch(throwStoreProblem);
+  async findCheckout(id: string): Promise<CheckoutRecord> {
+    const record = await this.options.store.findCheckout(id).catch(throwStoreProblem);
     if (!record) throw new ProblemError('checkout_not_found');
     return record;
   }
 
   /** Finds a checkout by the id that staff use. @throws {ProblemError} `checkout_not_found` */
-  async findByPayment(paymentId: string): Promise<CheckoutRecord> {
-    const record = await this.options.store.findByPayment(paymentId).catch(throwStoreProblem);
+  async findCheckoutByPayment(paymentId: string): Promise<CheckoutRecord> {
+    const record = await this.options.store.findCheckoutByPayment(paymentId).catch(throwStoreProblem);
     if (!record) throw new ProblemError('checkout_not_found');
     return record;
   }
 
   /** Returns the version stamp of a checkout and of one of its invoices; `undefined` if there is no such checkout. */
   readVersion(id: string, sequence: number | null): Promise<VersionStamp | undefined> {
-    return this.options.store.versions.read(id, sequence).catch(throwStoreProblem);
+    return this.options.store.versions.readVersionStamp(id, sequence).catch(throwStoreProblem);
   }
 
   /**
@@ -135,9 +135,9 @@ export class CheckoutRepository {
    * @param describe for a change by staff: returns the entry in the audit log
    * @throws {ProblemError} `checkout_not_found`, or what `change` throws
    */
-  change(id: string, change: CheckoutUpdate, describe?: DescribeAction): Promise<CheckoutRecord> {
+  changeCheckout(id: string, change: CheckoutUpdate, describe?: DescribeAction): Promise<CheckoutRecord> {
     return this.#write(async (tx, apply) => {
-      const before = await tx.find({ id });
+      const before = await tx.findCheckout({ id });
       if (!before) throw new ProblemError('checkout_not_found');
       const after = await apply(before, change);
       const action = describe?.(before, after);
@@ -153,28 +153,30 @@ export class CheckoutRepository {
    * @returns the checkout to display
    * @throws {ProblemError} `checkout_not_found`, `store_unavailable`
    */
-  async view(record: CheckoutRecord, browsers: Iterable<string | null>): Promise<CheckoutRecord> {
+  async recordViews(record: CheckoutRecord, browsers: Iterable<string | null>): Promise<CheckoutRecord> {
     const shown = [...browsers];
     const change = (current: CheckoutRecord) => shown.reduce(withView, current);
-    return change(record) === record ? record : this.change(record.id, change);
+    return change(record) === record ? record : this.changeCheckout(record.id, change);
   }
 
   /** Changes several checkouts in one transaction. Ignores unknown ids. */
-  changeAll(ids: readonly string[], change: CheckoutUpdate): Promise<readonly CheckoutRecord[]> {
+  changeCheckouts(ids: readonly string[], change: CheckoutUpdate): Promise<readonly CheckoutRecord[]> {
     return this.#write(async (tx, apply) => {
       const changed: CheckoutRecord[] = [];
-      for (const before of await tx.findAll(ids)) changed.push(await apply(before, change));
+      for (const before of await tx.findCheckouts(ids)) changed.push(await apply(before, change));
       return changed;
     });
   }
 
   /** Records that a page is connected, which raises the poll priority. Ignores failures: reads work with a read-only store. */
-  touch({ id, lastSeenAtMs }: Pick<CheckoutRecord, 'id' | 'lastSeenAtMs'>): void {
+  recordConnectedPage({ id, lastSeenAtMs }: Pick<CheckoutRecord, 'id' | 'lastSeenAtMs'>): void {
     const nowMs = this.options.clock.nowMs();
     // A clock that was ahead may have recorded a future time.
     const sinceMs = Math.abs(nowMs - lastSeenAtMs);
     if (sinceMs < TOUCH_INTERVAL_MS) return;
-    this.options.store.touch(id, nowMs, sinceMs >= CONNECTED_PAGE_TTL_MS).catch(() => undefined);
+    this.options.store
+      .recordConnectedPage(id, nowMs, sinceMs >= CONNECTED_PAGE_TTL_MS)
+      .catch(() => undefined);
   }
 
   async #apply(
@@ -191,7 +193,7 @@ export class CheckoutRepository {
     const isVisible = this.options.fingerprint(changed) !== this.options.fingerprint(before);
     const after =
       isVisible || hasMoved(before, changed) ? { ...changed, version: nextVersion(before, nowMs) } : changed;
-    await tx.save(before, after, deriveEvents(before, after, nowMs, tolerance));
+    await tx.saveCheckout(before, after, deriveEvents(before, after, nowMs, tolerance));
     await withdrawOutdatedPayouts(tx, before, after, { nowMs, testMode: this.options.testMode });
     return after;
   }

@@ -3,13 +3,13 @@ import { DAY_MS } from '../base/time.js';
 import { REMOVAL_BATCH_SIZE, REMOVAL_INTERVAL_MS } from '../domain/schedule.js';
 import {
   removeDeposits,
-  removeFinished,
+  removeFinishedCheckouts,
   removeOtherEvents,
   removePayouts,
   removeTombstones,
   type Removal,
 } from '../store/finished-checkouts.js';
-import { removeAudit } from '../store/audit-log.js';
+import { removeAuditEntries } from '../store/audit-log.js';
 import type { StoreContext } from '../store/store.js';
 
 interface RetentionOptions extends StoreContext {
@@ -46,20 +46,20 @@ export class Retention {
         tokensBeforeMs: oldMs - maxOrderTokenDays * DAY_MS,
         limit: REMOVAL_BATCH_SIZE,
       };
-      const removed = await this.#removeAll(removal, removeFinished);
+      const removed = await this.#removeAll(removal, removeFinishedCheckouts);
       await this.#removeAll(removal, removeDeposits);
       await this.#removeAll(removal, removeTombstones);
       await this.#removeAll(removal, removeOtherEvents);
       const ofAudit = { ...removal, beforeMs: oldMs - auditRetentionDays * DAY_MS };
       await this.#removeAll(ofAudit, removePayouts);
-      await this.#removeAll(ofAudit, removeAudit);
+      await this.#removeAll(ofAudit, removeAuditEntries);
       if (removed > 0) logger.info({ removed, retentionDays }, 'finished checkouts deleted');
     } catch (error) {
       logger.error(errorFields(error), 'retention failed, retrying in an hour');
     }
   }
 
-  async #removeAll(removal: Removal, remove: typeof removeFinished): Promise<number> {
+  async #removeAll(removal: Removal, remove: typeof removeFinishedCheckouts): Promise<number> {
     const { store, signal } = this.options;
     let removed = 0;
     while (!signal.aborted) {

@@ -52,7 +52,7 @@ export class DepositAddresses {
    * @throws {ProblemError} `address_unusable` if the address must not be displayed; `service_unavailable` while another process
    *   creates it
    */
-  async open(key: DepositAddressKey): Promise<DepositAddressRecord> {
+  async openAddress(key: DepositAddressKey): Promise<DepositAddressRecord> {
     const name = `${key.currency} ${key.customer}`;
     const running = this.#running.get(name);
     const work = running ?? this.#open(key).finally(() => this.#running.delete(name));

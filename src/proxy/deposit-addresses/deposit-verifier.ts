@@ -82,7 +82,7 @@ export class DepositVerifier {
    * Records the deposit that a postback reports.
    * @returns whether the postback reports a deposit
    */
-  async record(postback: Postback, origin: PostbackOrigin): Promise<boolean> {
+  async recordDeposit(postback: Postback, origin: PostbackOrigin): Promise<boolean> {
     const { store, clock } = this.options;
     const { orderId: customer, address, invoiceIds } = postback;
     const addresses = await findDepositAddresses(store, { customer, address });

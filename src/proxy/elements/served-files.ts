@@ -102,7 +102,7 @@ export class OwnFiles {
     private readonly logger: Logger,
   ) {}
 
-  async find(name: string): Promise<OwnFile | undefined> {
+  async findFile(name: string): Promise<OwnFile | undefined> {
     this.#loading ??= this.#read();
     return (await this.#loading).get(name);
   }
@@ -136,14 +136,14 @@ export class OtherFiles {
   /** In the order of last use, oldest first. */
   readonly #texts = new Map<string, CompressedText>();
 
-  find(name: string): CompressedText | undefined {
+  findFile(name: string): CompressedText | undefined {
     const text = this.#texts.get(name);
     if (text) this.#use(name, text);
     return text;
   }
 
   /** Adds a file. @param brotli the text, compressed by brotli, in base64 */
-  keep(name: string, brotli: string): CompressedText {
+  addFile(name: string, brotli: string): CompressedText {
     // A concurrent request may have read the same file.
     const text = this.#texts.get(name) ?? new CompressedText(brotli);
     this.#use(name, text);

@@ -115,7 +115,7 @@ export class App implements Omit<CheckoutProxy, 'fetch' | 'merchant'>, HandlerDe
   }
 
   async metrics(): Promise<string> {
-    const runtime = await this.#lifecycle.open().catch(() => undefined);
+    const runtime = await this.#lifecycle.openRuntime().catch(() => undefined);
     const store = await runtime?.readMetrics().catch(() => undefined);
     return this.#metrics.text({
       store: store ?? null,
@@ -138,7 +138,7 @@ export class App implements Omit<CheckoutProxy, 'fetch' | 'merchant'>, HandlerDe
     const { service, serviceTime } = this.#connection;
     const listBrowserFiles = () => this.ownFiles.shared();
     const runtime = await createRuntime(this.settings, service, { limits, serviceTime, listBrowserFiles });
-    if (runtime.sharedRateLimits) this.limiter.share(runtime.sharedRateLimits);
+    if (runtime.sharedRateLimits) this.limiter.shareCounts(runtime.sharedRateLimits);
     return runtime;
   }
 

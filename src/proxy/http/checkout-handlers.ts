@@ -43,7 +43,7 @@ async function showCheckout(
   { browser }: ProxyRequest,
   { checkouts, serialize }: ProxyRuntime,
 ): Promise<ProxyResponse> {
-  return json(status, serialize(await checkouts.view(record, [browser])));
+  return json(status, serialize(await checkouts.recordViews(record, [browser])));
 }
 
 /**
@@ -64,7 +64,7 @@ async function openUnlessBusy(
   { proxy }: ProxyRequest,
   { checkouts }: ProxyRuntime,
 ): Promise<OpenedCheckout> {
-  const known = await checkouts.findOpened(resolved);
+  const known = await checkouts.findOpenedCheckout(resolved);
   if (known?.isCurrent) return { record: known.record, isNew: false };
   try {
     await proxy.limiter.countChange('open', resolved.terms.id);
@@ -72,15 +72,15 @@ async function openUnlessBusy(
     if (!known?.hasPrice) throw error;
     return { record: known.record, isNew: false };
   }
-  return checkouts.open(resolved);
+  return checkouts.openCheckout(resolved);
 }
 
 /** Handles the most frequent request. */
 export async function handleGetCheckout(request: ProxyRequest): Promise<ProxyResponse> {
   const { proxy, parameter: id } = request;
   const { checkouts, checkoutCache } = await proxy.runtime();
-  const checkout = await checkoutCache.read(id, request.browser);
-  checkouts.touch({ id, lastSeenAtMs: checkout.lastSeenAtMs });
+  const checkout = await checkoutCache.readCheckout(id, request.browser);
+  checkouts.recordConnectedPage({ id, lastSeenAtMs: checkout.lastSeenAtMs });
   // Weak: the same state may be sent with another `now`.
   const etag = `W/"${checkout.version}${checkout.isStale ? '-stale' : ''}"`;
   return notModified(request, { etag }) ?? jsonText(200, checkout.toText(), { etag });
@@ -89,10 +89,10 @@ export async function handleGetCheckout(request: ProxyRequest): Promise<ProxyRes
 export async function handleStreamCheckout(request: ProxyRequest): Promise<ProxyResponse> {
   const { checkouts, streams, serialize } = await request.proxy.runtime();
   const { browser } = request;
-  const record = await checkouts.view(await checkouts.find(request.parameter), [browser]);
+  const record = await checkouts.recordViews(await checkouts.findCheckout(request.parameter), [browser]);
   const slot = request.proxy.limiter.acquireStream(request.client, record.id);
   try {
-    checkouts.touch(record);
+    checkouts.recordConnectedPage(record);
     return eventStream(streams.open(serialize(record), { browser, slot }));
   } catch (error) {
     slot.release();
@@ -103,7 +103,7 @@ export async function handleStreamCheckout(request: ProxyRequest): Promise<Proxy
 /** Finds the checkout for a request that changes it, or that calls a Solana node, and counts the request. @throws {ProblemError} */
 async function findForChange(change: OrderChange, { proxy, parameter }: ProxyRequest) {
   const runtime = await proxy.runtime();
-  const record = await runtime.checkouts.find(parameter);
+  const record = await runtime.checkouts.findCheckout(parameter);
   await proxy.limiter.countChange(change, record.order.id);
   return { record, runtime };
 }
@@ -119,7 +119,7 @@ export async function handleTransfer(request: ProxyRequest): Promise<ProxyRespon
   const report = await readRequest(request, transferRequestSchema);
   const { record, runtime } = await findForChange('transfer', request);
   const serviceNowMs = runtime.serviceTime.nowMs();
-  const changed = await runtime.checkouts.change(record.id, (checkout) =>
+  const changed = await runtime.checkouts.changeCheckout(record.id, (checkout) =>
     report.state === 'asked'
       ? withTransferAsked(checkout, report, serviceNowMs)
       : withTransferReport(checkout, report),
@@ -136,7 +136,7 @@ export async function handleRefund(request: ProxyRequest): Promise<ProxyResponse
   // Do not store an email address that the form did not ask for.
   const accepted = { ...rest, claimKey, email: refunds === 'email' ? email : null };
   const nowMs = clock.nowMs();
-  const changed = await runtime.checkouts.change(record.id, (checkout) =>
+  const changed = await runtime.checkouts.changeCheckout(record.id, (checkout) =>
     withRefundRequest(checkout, accepted, nowMs),
   );
   return showCheckout(200, changed, request, runtime);
@@ -148,7 +148,7 @@ export async function handleSolana(request: ProxyRequest): Promise<ProxyResponse
   if (!solana) throw new ProblemError('not_found', 'The proxy has no solanaRpc.');
   const { record, runtime } = await findForChange('network read', request);
   const payee = solanaPayee(record);
-  await runtime.checkouts.view(record, [request.browser]);
+  await runtime.checkouts.recordViews(record, [request.browser]);
   const [block, accounts] = await Promise.all([solana.latestBlock(), solana.accounts(accountsToRead(payee))]);
   return json(200, solanaTransfer(payee, accounts, block));
 }
@@ -215,7 +215,7 @@ export async function handleRender(request: ProxyRequest): Promise<ProxyResponse
   const { record, runtime } = await openCheckout(wanted.order, request);
   await limiter.countRender('orders');
   // The proxy cannot know which browser gets the page.
-  const shown = await runtime.checkouts.view(record, [null]);
+  const shown = await runtime.checkouts.recordViews(record, [null]);
   const options = { ...wanted, endpoint: wanted.endpoint ?? settings.basePath };
   // Imported with the first page, because it imports all elements.
   await takeTurn();

@@ -32,7 +32,7 @@ async function handleDepositAddress(request: ProxyRequest): Promise<ProxyRespons
   const customer = await resolveCustomer(wanted.customer, request);
   const currency = offeredCurrency(wanted.currency, settings.offers);
   const { depositAddresses } = await request.proxy.runtime();
-  const address = await depositAddresses.open({ customer, currency });
+  const address = await depositAddresses.openAddress({ customer, currency });
   return json(200, serializeAddress(address, settings.service.testMode));
 }
 

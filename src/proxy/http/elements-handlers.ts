@@ -60,7 +60,7 @@ const FILE_HEADERS = {
  * they have changed.
  */
 async function handleElementsEntry(request: ProxyRequest): Promise<ProxyResponse> {
-  const entry = await request.proxy.ownFiles.find(nameOf(request));
+  const entry = await request.proxy.ownFiles.findFile(nameOf(request));
   if (!entry) throw new ProblemError('not_found');
   // Weak, because all encodings share it.
   const headers = { ...FILE_HEADERS, 'cache-control': 'no-cache', 'etag': `W/"${entry.integrity}"` };
@@ -83,12 +83,12 @@ function nameOf({ path, proxy }: ProxyRequest): string {
 
 /** Finds a file. Those of this version need no store, so they also load while it is unavailable. */
 async function findText(name: string, proxy: HandlerDependencies): Promise<CompressedText> {
-  const own = (await proxy.ownFiles.find(name))?.text ?? proxy.otherFiles.find(name);
+  const own = (await proxy.ownFiles.findFile(name))?.text ?? proxy.otherFiles.findFile(name);
   if (own) return own;
   const { store } = await proxy.runtime();
   const stored = await findBrowserFile(store, name).catch(throwStoreProblem);
   if (stored === undefined) throw new ProblemError('not_found');
-  return proxy.otherFiles.keep(name, stored);
+  return proxy.otherFiles.addFile(name, stored);
 }
 
 async function respond(

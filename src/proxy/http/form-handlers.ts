@@ -109,8 +109,8 @@ async function handleFormPayment(request: ProxyRequest): Promise<ProxyResponse> 
     if (id === undefined) throw new ProblemError('checkout_not_found');
     const { checkouts, serialize } = await request.proxy.runtime();
     // Without a script, the browser has no claim key.
-    const record = await checkouts.view(await checkouts.find(id), [null]);
-    checkouts.touch(record);
+    const record = await checkouts.recordViews(await checkouts.findCheckout(id), [null]);
+    checkouts.recordConnectedPage(record);
     await takeTurn();
     const { paymentPage, PAGE_HEADERS } = await import('../../render/markup/plain-page.js');
     return page(200, await paymentPage(serialize(record), locale), PAGE_HEADERS);

@@ -34,7 +34,7 @@ export class Lifecycle {
   async start(): Promise<void> {
     const { basePath, logger } = this.options.settings;
     this.#isStarted = true;
-    const runtime = await this.open();
+    const runtime = await this.openRuntime();
     await runtime.start();
     logger.info({ basePath }, 'proxy started');
   }
@@ -45,11 +45,11 @@ export class Lifecycle {
   }
 
   runtime(): Promise<ProxyRuntime> {
-    return this.open().catch(throwStoreProblem);
+    return this.openRuntime().catch(throwStoreProblem);
   }
 
   /** If the store cannot be opened, the next request tries again. */
-  open(): Promise<ProxyRuntime> {
+  openRuntime(): Promise<ProxyRuntime> {
     if (this.#stopping) return Promise.reject(stoppingProblem());
     this.#opening ??= this.#open().catch((error: unknown) => {
       this.#opening = undefined;

@@ -39,7 +39,7 @@ export const handleStaffStream = requireScopes(
     // Counts for the person only, not for the payers behind the same address.
     const slot = proxy.limiter.acquireStream(null, `staff ${person}`);
     try {
-      return eventStream(await staffStreams.open(slot, expiresAtMs - Date.now()));
+      return eventStream(await staffStreams.openStream(slot, expiresAtMs - Date.now()));
     } catch (error) {
       slot.release();
       throw error;

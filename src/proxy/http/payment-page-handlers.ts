@@ -66,7 +66,7 @@ async function handlePaymentLink(request: ProxyRequest): Promise<ProxyResponse> 
     if (order === null) return respond(404, await pages.unknownPage(settings, locale));
     const { expiresAtMs } = order;
     const { checkouts, serialize } = await proxy.runtime();
-    const record = await checkouts.preview(order);
+    const record = await checkouts.previewCheckout(order);
     const checkout = serialize(record);
     await takeTurn();
     if (!opensByOrder(record)) return respond(200, await pages.paidPage(checkout, settings, locale));

@@ -18,7 +18,7 @@ export type OrderChange = 'open' | 'invoice' | 'transfer' | 'refund' | 'network 
 
 /**
  * Limits what one client may do, and what all clients may do with one order. Everyone with the link can use up the limits of its
- * order. So none of them applies to reading and canceling. Counts in this process, unless `share` was called.
+ * order. So none of them applies to reading and canceling. Counts in this process, unless `shareCounts` was called.
  * Each route names its scope. Defaults: `rate-limit-options.ts`. Limits on creating invoices: `creation-limits.ts`.
  */
 export interface RateLimiter {
@@ -46,7 +46,7 @@ export interface RateLimiter {
    * From now on, counts together with other processes. The exceptions are open streams, files, reads, pages and requests of staff, which
    * cost less than counting them, and rendering, which uses only this process.
    */
-  share(counts: SharedRateLimits): void;
+  shareCounts(counts: SharedRateLimits): void;
 }
 
 const WINDOW_S = 60;
@@ -86,7 +86,7 @@ const UNLIMITED: RateLimiter = {
   countRender: async () => undefined,
   countStaffRequest: async () => undefined,
   acquireStream: () => ({ release: () => undefined, onEvict: () => undefined }),
-  share: () => undefined,
+  shareCounts: () => undefined,
 };
 
 /** @param onFirst called when a client or an order reaches a limit, once per minute */
@@ -99,7 +99,7 @@ export function createRateLimiter(
     new WindowCounter(points, maxKeys, (key) => onFirst(scope, key));
   const { requestsPerMinute } = settings;
   const countersOf = (scope: ClientScope) => {
-    const perMinute = share(requestsPerMinute, DIVISORS[scope]);
+    const perMinute = shareOf(requestsPerMinute, DIVISORS[scope]);
     return {
       clients: counter(scope, perMinute),
       widerNetworks: counter(scope, perMinute * WIDER_NETWORK_FACTOR, MAX_WIDER_NETWORKS),
@@ -116,7 +116,7 @@ export function createRateLimiter(
     sessions: countersOf('sessions'),
   };
   const ofProcess = (scope: keyof typeof DIVISORS) =>
-    counter(scope, share(requestsPerMinute, DIVISORS[scope]));
+    counter(scope, shareOf(requestsPerMinute, DIVISORS[scope]));
   const order = counter('order', settings.changesPerOrderPerMinute);
   const renders = ofProcess('renders');
   const staff = { 'request': ofProcess('staff'), 'service call': ofProcess('staff service calls') };
@@ -147,17 +147,17 @@ export function createRateLimiter(
       if (slot) return slot;
       throw rateLimited('Too many open event streams', STREAM_RETRY_MS);
     },
-    share(counts) {
+    shareCounts(counts) {
       for (const scope of ['checkouts', 'invoices', 'postbacks'] as const) {
-        counters[scope].clients.share(counts, scope);
-        counters[scope].widerNetworks.share(counts, `${scope}_56`);
+        counters[scope].clients.shareCounts(counts, scope);
+        counters[scope].widerNetworks.shareCounts(counts, `${scope}_56`);
       }
-      order.share(counts, 'order');
+      order.shareCounts(counts, 'order');
     },
   };
 }
 
-function share(limit: number, divisor: number): number {
+function shareOf(limit: number, divisor: number): number {
   return Math.ceil(limit / divisor);
 }
 
@@ -181,7 +181,7 @@ export class WindowCounter {
   }
 
   /** Counts in a shared table. If it does not respond, this process counts locally, so that no payer is refused for that. */
-  share({ table, query }: SharedRateLimits, keyPrefix: string): void {
+  shareCounts({ table, query }: SharedRateLimits, keyPrefix: string): void {
     this.#shared = new RateLimiterPostgres({
       ...{ points: this.#memory.points, duration: WINDOW_S, keyPrefix },
       ...{ storeClient: { query }, storeType: 'client', tableName: table, tableCreated: true },

@@ -60,7 +60,7 @@ const respondWithStatus = (code: number, status: Status['status']) => json(code,
 async function handlePostback(request: ProxyRequest): Promise<ProxyResponse> {
   const postback = parsePostback(await readText(request));
   const { postbacks } = await request.proxy.runtime();
-  await postbacks.handle(postback, request.client);
+  await postbacks.handlePostback(postback, request.client);
   // Every postback gets the same response, so that an attacker learns nothing.
   return respondWithStatus(200, 'ok');
 }
@@ -83,7 +83,7 @@ async function handleLiveness(): Promise<ProxyResponse> {
 async function handleReadiness({ proxy }: ProxyRequest): Promise<ProxyResponse> {
   try {
     const { store } = await proxy.runtime();
-    await store.check();
+    await store.assertWritable();
     return respondWithStatus(200, 'ready');
   } catch {
     return respondWithStatus(503, 'not ready');

@@ -11,7 +11,7 @@ import {
 } from '../domain/cancellation.js';
 import { findInvoice, withInvoice, type CheckoutRecord, type ExistingInvoice } from '../domain/record.js';
 import type { InvoicePoller } from '../polling/invoice-poller.js';
-import { claimDue, type InvoiceKey } from '../store/poll-queue.js';
+import { claimDueInvoices, type InvoiceKey } from '../store/poll-queue.js';
 import type { StoreContext } from '../store/store.js';
 import { serviceErrorFields, toServiceProblem } from '../upstream/service-connection.js';
 import type { ServiceTime } from '../upstream/service-time.js';
@@ -37,7 +37,7 @@ export async function cancelCheckout(
 ): Promise<CheckoutRecord> {
   let open: readonly ExistingInvoice[] = [];
   // Recorded before the cancel call: the poller may receive the canceled status before the call returns.
-  let record = await options.checkouts.change(
+  let record = await options.checkouts.changeCheckout(
     checkoutId,
     (checkout) => {
       assertMayCancel(checkout);
@@ -76,14 +76,14 @@ async function callService(
 ): Promise<CheckoutRecord> {
   try {
     await service.cancelInvoice(serviceId);
-    return await checkouts.change(checkout.id, (record) => withCanceled(record, sequence));
+    return await checkouts.changeCheckout(checkout.id, (record) => withCanceled(record, sequence));
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     logger.warn({ invoiceId: serviceId, ...serviceErrorFields(error) }, 'invoice cancellation failed');
     if (error.code !== 'refused') throw toServiceProblem(error);
     // Service doc: "Only an invoice in `created` can be canceled". The status has changed: fetch it.
     await poller.pollNow(checkout, serviceId);
-    return checkouts.change(checkout.id, (record) => withoutPendingCancellation(record, sequence));
+    return checkouts.changeCheckout(checkout.id, (record) => withoutPendingCancellation(record, sequence));
   }
 }
 
@@ -106,7 +106,7 @@ export class PendingCancellations {
     try {
       const nowMs = clock.nowMs();
       const claim = { nowMs, untilMs: nowMs + RETRY_DELAY_MS, limit: CONCURRENCY };
-      const due = await claimDue(store, 'next_cancel_at', claim);
+      const due = await claimDueInvoices(store, 'next_cancel_at', claim);
       await Promise.all(due.map((key) => this.#cancel(key)));
     } catch (error) {
       logger.error(errorFields(error), 'store unavailable, cancellations postponed');
@@ -115,12 +115,12 @@ export class PendingCancellations {
 
   async #cancel({ checkoutId, sequence }: InvoiceKey): Promise<void> {
     const { checkouts, serviceTime, poller } = this.options;
-    const record = await checkouts.find(checkoutId);
+    const record = await checkouts.findCheckout(checkoutId);
     const invoice = findInvoice(record, sequence);
     if (!invoice || invoice.stage === 'creating' || invoice.nextCancelAtMs === null) return;
     const isOver = invoice.expiresAtMs !== null && serviceTime.nowMs() >= invoice.expiresAtMs;
     if (isOver || !isCancelable(invoice)) {
-      await checkouts.change(checkoutId, (latest) => withoutPendingCancellation(latest, sequence));
+      await checkouts.changeCheckout(checkoutId, (latest) => withoutPendingCancellation(latest, sequence));
       return;
     }
     try {

@@ -45,7 +45,7 @@ export class InvoiceCoordinator {
     const key = `${checkoutId} ${selection.currency}`;
     const running = this.#running.get(key);
     if (running) {
-      if (resolved) await this.options.checkouts.open(resolved);
+      if (resolved) await this.options.checkouts.openCheckout(resolved);
       return running;
     }
     const work = this.#choose(checkoutId, selection, resolved).finally(() => this.#running.delete(key));
@@ -65,7 +65,7 @@ export class InvoiceCoordinator {
     let problem: ProblemError | undefined;
     let slot: ReturnType<CreationLimits['acquireSlot']> | undefined;
     try {
-      const record = await checkouts.change(checkoutId, (checkout) => {
+      const record = await checkouts.changeCheckout(checkoutId, (checkout) => {
         before = resolved ? withCurrentPrice(checkout, resolved) : checkout;
         const time = presentTime(this.options);
         unconfirmed = findUnconfirmed(before, selection, time);

@@ -70,7 +70,7 @@ export class InvoiceCreator {
       // The payer's email address may be the reason. It must not disable a currency for other payers.
       const isPayersEmail = emailOf(checkout) !== checkout.order.email;
       if (error.code === 'refused' && !isPayersEmail) refused.add(intent.currency, intent.price);
-      await checkouts.change(checkout.id, (record) => withoutIntent(record, intent, formerCurrent));
+      await checkouts.changeCheckout(checkout.id, (record) => withoutIntent(record, intent, formerCurrent));
       throw toServiceProblem(error);
     }
     refused.remove(intent.currency, intent.price);
@@ -136,7 +136,7 @@ export class InvoiceCreator {
 
   /** Records an invoice from the list for a review. It may belong to another system, so it is neither displayed nor canceled. */
   rejectAsDoubtful(checkout: CheckoutRecord, result: CreationResult): Promise<CheckoutRecord> {
-    return this.options.checkouts.change(checkout.id, (record) =>
+    return this.options.checkouts.changeCheckout(checkout.id, (record) =>
       withRejectedInvoice(record, result, 'adoption_in_doubt', this.#now()),
     );
   }
@@ -150,7 +150,7 @@ export class InvoiceCreator {
     let stored: Promise<unknown> | undefined;
     const timer = setTimeout(() => {
       // If the store fails, the poll reports it.
-      stored = this.options.checkouts.change(checkoutId, withCreated).catch(() => undefined);
+      stored = this.options.checkouts.changeCheckout(checkoutId, withCreated).catch(() => undefined);
     }, FIRST_POLL_DELAY_MS);
     try {
       return await poll();
@@ -183,7 +183,7 @@ export class InvoiceCreator {
       'invoice creation has an unknown outcome, looking it up in the list',
     );
     const time = this.#now();
-    return this.options.checkouts.change(checkout.id, (record) =>
+    return this.options.checkouts.changeCheckout(checkout.id, (record) =>
       withUnknownOutcome(record, intent.sequence, time),
     );
   }
@@ -206,7 +206,7 @@ export class InvoiceCreator {
     const isForeign = reviewReason === 'order_mismatch' || reviewReason === 'unexpected_withdrawal';
     const outcome = isForeign ? 'foreign invoice rejected' : 'mismatched invoice rejected, canceling it';
     logger.error(fields, outcome);
-    await checkouts.change(checkout.id, (record) =>
+    await checkouts.changeCheckout(checkout.id, (record) =>
       withRejectedInvoice(record, result, reviewReason, this.#now()),
     );
     if (!isForeign) {

@@ -15,7 +15,7 @@ import { findInvoice, type CheckoutRecord, type CreationIntent } from '../domain
 import { ProblemError } from '../base/problem-error.js';
 import { type ServiceCalls, serviceErrorFields } from '../upstream/service-connection.js';
 import type { ServiceTime } from '../upstream/service-time.js';
-import { claimDue, knownServiceIds, renewDue, type InvoiceKey } from '../store/poll-queue.js';
+import { claimDueInvoices, knownServiceIds, renewDueInvoices, type InvoiceKey } from '../store/poll-queue.js';
 import { LEASE_MS, withLease } from '../store/claim.js';
 import { MAX_RETRY_AFTER_MS } from '../upstream/circuit-breaker.js';
 import type { StoreContext } from '../store/store.js';
@@ -74,9 +74,9 @@ export class InvoiceReconciler {
       if (sinceMs >= 0 && sinceMs < this.#cooldownMs) return;
       const untilMs = nowMs + LEASE_MS;
       const claim = { nowMs, untilMs, limit: MAX_INTENTS_PER_ROUND };
-      const claimed = await claimDue(store, 'next_lookup_at', claim);
+      const claimed = await claimDueInvoices(store, 'next_lookup_at', claim);
       if (claimed.length === 0) return;
-      const renew = (...times: [number, number]) => renewDue(store, 'next_lookup_at', claimed, times);
+      const renew = (...times: [number, number]) => renewDueInvoices(store, 'next_lookup_at', claimed, times);
       await withLease(clock, { untilMs, renew }, async () => {
         const intents = await Promise.all(claimed.map((key) => this.#pendingIntent(key)));
         await this.#lookUp(intents.filter((found) => found !== null));
@@ -87,7 +87,7 @@ export class InvoiceReconciler {
   }
 
   async #pendingIntent({ checkoutId, sequence }: InvoiceKey): Promise<PendingIntent | null> {
-    const checkout = await this.options.checkouts.find(checkoutId);
+    const checkout = await this.options.checkouts.findCheckout(checkoutId);
     const intent = findInvoice(checkout, sequence);
     return intent?.stage === 'creating' ? { checkout, intent } : null;
   }
@@ -140,7 +140,9 @@ export class InvoiceReconciler {
     const retryAfterMs = Math.min(wantedMs, MAX_RETRY_AFTER_MS);
     const pause = { nowMs: clock.nowMs(), serviceNowMs, retryAfterMs };
     for (const { checkout, intent } of intents) {
-      await checkouts.change(checkout.id, (record) => withFailedLookup(record, intent.sequence, pause));
+      await checkouts.changeCheckout(checkout.id, (record) =>
+        withFailedLookup(record, intent.sequence, pause),
+      );
     }
   }
 
@@ -194,7 +196,7 @@ export class InvoiceReconciler {
   async #retryCreation({ checkout, intent }: PendingIntent, serviceNowMs: number): Promise<void> {
     const { checkouts, clock, creator } = this.options;
     let before: CheckoutRecord | undefined;
-    const record = await checkouts.change(checkout.id, (latest) => {
+    const record = await checkouts.changeCheckout(checkout.id, (latest) => {
       before = latest;
       return withEmptyLookup(latest, intent.sequence, { nowMs: clock.nowMs(), serviceNowMs });
     });

@@ -5,7 +5,7 @@ import { errorFields } from '../base/log.js';
 import { BATCH_SIZE, MAX_ISOLATION_CALLS, MAX_QUARANTINED_PER_ROUND } from '../domain/schedule.js';
 import { LEASE_MS, withLease, type EndLease } from '../store/claim.js';
 import type { StoreContext } from '../store/store.js';
-import { claimFailing, renewClaims, type PolledInvoice } from '../store/poll-queue.js';
+import { claimFailingPolls, renewPolls, type PolledInvoice } from '../store/poll-queue.js';
 
 interface BatchIsolatorOptions extends StoreContext {
   readonly updater: StatusUpdater;
@@ -35,13 +35,13 @@ export class BatchIsolator {
   async handleFailedBatch(batch: Batch, error: ServiceError): Promise<boolean> {
     const { updater } = this.options;
     if (batch.length === 1) {
-      if (error.code === 'refused') await updater.mark(batch, 'refused');
+      if (error.code === 'refused') await updater.recordFailure(batch, 'refused');
       return error.code === 'refused';
     }
     const chosen = batch[Math.floor(Math.random() * batch.length)];
     if (!chosen || !(await this.#pollAlone(chosen))) return false;
     const others = batch.filter((invoice) => invoice !== chosen);
-    await updater.mark(others, 'suspected');
+    await updater.recordFailure(others, 'suspected');
     return true;
   }
 
@@ -52,14 +52,14 @@ export class BatchIsolator {
     try {
       const nowMs = clock.nowMs();
       const claim = { nowMs, untilMs: nowMs + LEASE_MS };
-      const quarantined = await claimFailing(store, 'refused', {
+      const quarantined = await claimFailingPolls(store, 'refused', {
         ...claim,
         limit: MAX_QUARANTINED_PER_ROUND,
       });
-      const suspected = await claimFailing(store, 'suspected', { ...claim, limit: BATCH_SIZE });
+      const suspected = await claimFailingPolls(store, 'suspected', { ...claim, limit: BATCH_SIZE });
       const groups = [...quarantined.map((invoice) => [invoice]), ...bisect(suspected)];
       if (groups.length === 0) return;
-      const renew = (...times: [number, number]) => renewClaims(store, groups.flat(), times);
+      const renew = (...times: [number, number]) => renewPolls(store, groups.flat(), times);
       await withLease(clock, { ...claim, renew }, (endLease) => this.#pollSeparately(groups, endLease));
     } catch (error) {
       logger.error(errorFields(error), 'store unavailable, batch isolation postponed');
@@ -73,7 +73,7 @@ export class BatchIsolator {
       if (!group) return;
       if ((await this.#pollGroup(group)) === 'split') waiting.unshift(...bisect(group));
     }
-    await this.options.updater.release(waiting.flat(), await endLease());
+    await this.options.updater.releaseBatch(waiting.flat(), await endLease());
   }
 
   /** Polls a group. @returns `split` if the caller must split the group, or release it because the proxy stops */
@@ -86,7 +86,7 @@ export class BatchIsolator {
       if (!(error instanceof ServiceError)) throw error;
       // A stopping proxy aborts its calls: the failure is not the invoice's.
       if (group.length > 1 || this.options.signal.aborted) return 'split';
-      await updater.mark(group, 'refused');
+      await updater.recordFailure(group, 'refused');
       const invoiceIds = group.map(({ serviceId }) => serviceId);
       logger.info({ invoiceIds, code: error.code }, 'invoice quarantined');
       return 'done';
@@ -101,7 +101,7 @@ export class BatchIsolator {
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       if (error.code !== 'refused') return false;
-      await this.options.updater.mark([invoice], 'refused');
+      await this.options.updater.recordFailure([invoice], 'refused');
       return true;
     }
   }

@@ -4,7 +4,7 @@ import { errorFields } from '../base/log.js';
 import { outsideRequests } from '../base/request-scope.js';
 import { LEASE_MS, withLease, type EndLease } from '../store/claim.js';
 import type { StoreContext } from '../store/store.js';
-import { claimDueBy, renewClaims, type PolledInvoice } from '../store/poll-queue.js';
+import { claimPollsDueBy, renewPolls, type PolledInvoice } from '../store/poll-queue.js';
 import { serviceErrorFields } from '../upstream/service-connection.js';
 import type { Batch, RecordUpdate, StatusBatch, StatusUpdater } from './status-updater.js';
 import { BATCH_SIZE, PREFETCH_MS } from '../domain/schedule.js';
@@ -28,12 +28,12 @@ export class ImmediatePoller {
    * Polls the invoice and returns its checkout. Returns `undefined` if the call fails: then the poller retries it.
    * @throws {ProblemError} if the store fails
    */
-  async poll(own: ImmediatePoll, withOthers: boolean): Promise<CheckoutRecord | undefined> {
+  async pollInvoice(own: ImmediatePoll, withOthers: boolean): Promise<CheckoutRecord | undefined> {
     const { clock, store } = this.options;
     const nowMs = clock.nowMs();
     const untilMs = nowMs + LEASE_MS;
     const others = withOthers ? await this.#claimOthers(own, nowMs, untilMs) : [];
-    const renew = (...times: [number, number]) => renewClaims(store, others, times);
+    const renew = (...times: [number, number]) => renewPolls(store, others, times);
     try {
       return await withLease(clock, { untilMs, renew }, (endLease) => this.#fetch(own, others, endLease));
     } catch (error) {
@@ -53,12 +53,12 @@ export class ImmediatePoller {
     const { updater } = this.options;
     let response: StatusBatch;
     try {
-      response = await updater.fetch([own, ...others]);
+      response = await updater.fetchStatuses([own, ...others]);
     } catch (error) {
       return await this.#fetchAlone(own, others, { error, endLease });
     }
-    const [checkout] = await updater.store([own], response, own.update);
-    if (others.length > 0) this.#schedule(() => updater.store(others, response));
+    const [checkout] = await updater.storeStatuses([own], response, own.update);
+    if (others.length > 0) this.#schedule(() => updater.storeStatuses(others, response));
     return checkout;
   }
 
@@ -73,10 +73,10 @@ export class ImmediatePoller {
     try {
       if (!mayBeCausedByBatch(error) || error.status === undefined) throw error;
       const [checkout] = await updater.fetchAndStore([own], own.update);
-      this.#schedule(() => updater.mark(others, 'suspected'));
+      this.#schedule(() => updater.recordFailure(others, 'suspected'));
       return checkout;
     } catch (lastError) {
-      this.#schedule(async () => updater.release(others, await endLease()));
+      this.#schedule(async () => updater.releaseBatch(others, await endLease()));
       throw lastError;
     }
   }
@@ -93,7 +93,7 @@ export class ImmediatePoller {
   /** Claims other due invoices; none if the store fails. */
   async #claimOthers(own: ImmediatePoll, nowMs: number, untilMs: number): Promise<Batch> {
     const claim = { nowMs, untilMs, limit: BATCH_SIZE - 1 };
-    const claimed = await claimDueBy(this.options.store, claim, nowMs + PREFETCH_MS).catch(() => []);
+    const claimed = await claimPollsDueBy(this.options.store, claim, nowMs + PREFETCH_MS).catch(() => []);
     return claimed.filter(({ serviceId }) => serviceId !== own.serviceId);
   }
 }

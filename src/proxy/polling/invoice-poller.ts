@@ -19,12 +19,12 @@ import {
 import { serviceErrorFields } from '../upstream/service-connection.js';
 import { LEASE_MS, withLease, type ClaimTimes, type EndLease } from '../store/claim.js';
 import {
-  claimAnyDue,
-  claimNext,
-  isAnyDue,
+  claimAnyDuePoll,
+  claimNextPolls,
+  isAnyPollDue,
   prioritizeAfterPostback,
   recordSubscribers,
-  renewClaims,
+  renewPolls,
   type PolledInvoice,
   type PollHint,
 } from '../store/poll-queue.js';
@@ -87,8 +87,10 @@ export class InvoicePoller {
   ): Promise<CheckoutRecord> {
     const own = { checkoutId, serviceId, update };
     const { failures, isOpen } = this.#breaker;
-    const polled = isOpen ? undefined : await this.#immediatePoller.poll(own, failures === 0);
-    return polled ?? this.options.checkouts.change(checkoutId, (record) => update(record, (same) => same));
+    const polled = isOpen ? undefined : await this.#immediatePoller.pollInvoice(own, failures === 0);
+    return (
+      polled ?? this.options.checkouts.changeCheckout(checkoutId, (record) => update(record, (same) => same))
+    );
   }
 
   /** Resolves when the responses of all immediate polls are stored. */
@@ -113,7 +115,7 @@ export class InvoicePoller {
   async #pollClaimed(): Promise<void> {
     const { store, clock, signal } = this.options;
     const nowMs = clock.nowMs();
-    if (!(await isAnyDue(store, nowMs))) return;
+    if (!(await isAnyPollDue(store, nowMs))) return;
     const isProbe = this.#breaker.failures > 0;
     const maxCalls = isProbe ? 1 : this.#maxCalls;
     let isMoreDue = true;
@@ -121,12 +123,12 @@ export class InvoicePoller {
     while (isMoreDue && calls < maxCalls && !signal.aborted) {
       // Reads the clock for each call: during a long round, the claims of a dead process expire.
       const claim = { nowMs: clock.nowMs(), untilMs: clock.nowMs() + LEASE_MS };
-      const batch = isProbe ? await claimAnyDue(store, claim) : await this.#claimBatch(claim);
+      const batch = isProbe ? await claimAnyDuePoll(store, claim) : await this.#claimBatch(claim);
       if (batch.length === 0) break;
-      const renew = (...times: [number, number]) => renewClaims(store, batch, times);
+      const renew = (...times: [number, number]) => renewPolls(store, batch, times);
       await withLease(clock, { ...claim, renew }, (endLease) => this.#pollBatch(batch, endLease));
       calls += 1;
-      isMoreDue = await isAnyDue(store, nowMs);
+      isMoreDue = await isAnyPollDue(store, nowMs);
     }
     this.#recovered();
     this.#maxCalls = isMoreDue && calls === maxCalls ? Math.min(calls * 2, MAX_CALLS) : MAX_CALLS;
@@ -134,9 +136,9 @@ export class InvoicePoller {
 
   /** Claims a batch. Returns no invoices if none is due: the next ones alone do not justify a call. */
   async #claimBatch(claim: ClaimTimes): Promise<readonly PolledInvoice[]> {
-    const batch = await claimNext(this.options.store, { ...claim, limit: BATCH_SIZE });
+    const batch = await claimNextPolls(this.options.store, { ...claim, limit: BATCH_SIZE });
     if (batch.some(({ dueAtMs }) => dueAtMs <= claim.nowMs)) return batch;
-    await this.#updater.release(batch, claim.untilMs);
+    await this.#updater.releaseBatch(batch, claim.untilMs);
     return [];
   }
 
@@ -145,7 +147,7 @@ export class InvoicePoller {
       await this.#updater.fetchAndStore(batch);
     } catch (error) {
       if (mayBeCausedByBatch(error) && (await this.#isolator.handleFailedBatch(batch, error))) return;
-      await this.#updater.release(batch, await endLease());
+      await this.#updater.releaseBatch(batch, await endLease());
       throw error;
     }
   }

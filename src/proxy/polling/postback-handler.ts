@@ -8,7 +8,7 @@ import type { ServiceTime } from '../upstream/service-time.js';
 interface PostbackHandlerOptions extends Pick<StoreContext, 'logger'> {
   readonly serviceTime: ServiceTime;
   readonly poller: Pick<InvoicePoller, 'prioritize'>;
-  readonly deposits: Pick<DepositVerifier, 'record'>;
+  readonly deposits: Pick<DepositVerifier, 'recordDeposit'>;
   /** The keys from the option `postbackSecrets`. */
   readonly keys: readonly Uint8Array[];
 }
@@ -22,7 +22,7 @@ export class PostbackHandler {
    * @param sender the client, as identified for rate limits; `null` if unknown
    * @throws {ProblemError} `store_unavailable` if it could not be stored
    */
-  async handle(postback: Postback, sender: string | null): Promise<void> {
+  async handlePostback(postback: Postback, sender: string | null): Promise<void> {
     const { poller, deposits, logger } = this.options;
     const signed = await this.#signedIds(postback);
     const { invoiceIds, orderId, address } = postback;
@@ -33,7 +33,7 @@ export class PostbackHandler {
         orderIds: orderId === null ? [] : [orderId],
         addresses: address === null ? [] : [address],
       });
-      const isDeposit = await deposits.record(postback, { signed, sender });
+      const isDeposit = await deposits.recordDeposit(postback, { signed, sender });
       logger.info({ invoices, isDeposit, isSigned: signed.size > 0 }, 'postback received');
     } catch (error) {
       throwStoreProblem(error);

@@ -11,7 +11,7 @@ import type { CheckoutRecord, InvoiceRecord, PollFailure, ExistingInvoice } from
 import { isDisplayed, withInvoice } from '../domain/record.js';
 import { CONNECTED_PAGE_TTL_MS } from '../domain/schedule.js';
 import type { StoreContext } from '../store/store.js';
-import { releaseClaims, type PolledInvoice } from '../store/poll-queue.js';
+import { releasePolls, type PolledInvoice } from '../store/poll-queue.js';
 import { presentTime, type ServiceTime } from '../upstream/service-time.js';
 
 export interface StatusUpdaterOptions extends StoreContext {
@@ -49,7 +49,7 @@ export class StatusUpdater {
 
   /** Fetches and stores the status of a batch. @throws {ServiceError | ProblemError} if nothing was stored */
   async fetchAndStore(batch: Batch, update?: RecordUpdate): Promise<readonly CheckoutRecord[]> {
-    return this.store(batch, await this.fetch(batch), update);
+    return this.storeStatuses(batch, await this.fetchStatuses(batch), update);
   }
 
   /**
@@ -57,7 +57,7 @@ export class StatusUpdater {
    * not open the circuit breaker for all orders. See `withUnreadableStatus`.
    * @throws {ServiceError}
    */
-  async fetch(batch: Batch): Promise<StatusBatch> {
+  async fetchStatuses(batch: Batch): Promise<StatusBatch> {
     const { service, serviceTime, clock } = this.options;
     const requestedAtMs = clock.nowMs();
     const sentAtMs = serviceTime.startRequest();
@@ -70,7 +70,7 @@ export class StatusUpdater {
   }
 
   /** Stores the statuses of a batch in one transaction, and returns its checkouts. @throws {ProblemError} */
-  store(
+  storeStatuses(
     batch: Batch,
     { byId, unreadable, ...times }: StatusBatch,
     update?: RecordUpdate,
@@ -86,15 +86,15 @@ export class StatusUpdater {
   }
 
   /** Stores a failed poll of every invoice of a batch. @throws {ProblemError} */
-  async mark(batch: Batch, failure: PollFailure): Promise<void> {
+  async recordFailure(batch: Batch, failure: PollFailure): Promise<void> {
     const { nowMs: requestedAtMs, serviceNowMs: serviceTimeMs } = presentTime(this.options);
     const times = { requestedAtMs, serviceTimeMs };
     await this.#change(batch, times, (_, invoice, context) => withPollFailure(invoice, failure, context));
   }
 
   /** Releases the claims of a batch that was not polled. @param untilMs the end of the claims */
-  release(batch: Batch, untilMs: number): Promise<void> {
-    return releaseClaims(this.options.store, batch, untilMs);
+  releaseBatch(batch: Batch, untilMs: number): Promise<void> {
+    return releasePolls(this.options.store, batch, untilMs);
   }
 
   #change(
@@ -118,7 +118,7 @@ export class StatusUpdater {
         if (!requestedIds.has(invoice.serviceId)) return rest;
         return withFallback(rest, invoice, applyStatus(rest, invoice, context));
       }, record);
-    return checkouts.changeAll(checkoutIds, (record) => update(record, applyAll));
+    return checkouts.changeCheckouts(checkoutIds, (record) => update(record, applyAll));
   }
 }
 

@@ -45,7 +45,7 @@ export class ClockGuard {
   }
 
   /** Resets future times in the store: at the start, after the clock was set back, and every ten minutes. Never throws. */
-  async check(): Promise<void> {
+  async checkClock(): Promise<void> {
     const { store, clock, logger, onServiceTimeChange } = this.options;
     try {
       await clock.measure();

@@ -26,7 +26,7 @@ import { readStoreMetrics } from '../store/store-metrics.js';
 import { isDatabaseUrl } from '../store/engine/postgres.js';
 import { openSharedRateLimits } from '../store/shared-rate-limits.js';
 import type { BrowserFile } from '../store/browser-files.js';
-import { findPolled } from '../store/poll-queue.js';
+import { findPolledInvoice } from '../store/poll-queue.js';
 import { openStore } from '../store/store.js';
 import { openStoreClock } from '../store/store-clock.js';
 import { StaffStreams } from '../streams/staff-streams.js';
@@ -91,7 +91,8 @@ export async function createRuntime(
   const serialize = (record: CheckoutRecord) => serializeCheckout(record, serializeSettings, present());
 
   const streams: StreamHub = new StreamHub({
-    read: async (id, browsers) => serialize(await checkouts.view(await checkouts.find(id), browsers)),
+    read: async (id, browsers) =>
+      serialize(await checkouts.recordViews(await checkouts.findCheckout(id), browsers)),
     onError: (error) => logger.error(errorFields(error), 'stream failed'),
   });
   const staffStreams: StaffStreams = new StaffStreams({ read: () => staff.readChange() });
@@ -163,19 +164,19 @@ export async function createRuntime(
   });
   /** Learns the service's time, so that pages do not receive the time of this machine after a restart. The poller logs failures. */
   const learnServiceTime = async () => {
-    const id = await findPolled(store).catch(() => null);
+    const id = await findPolledInvoice(store).catch(() => null);
     // A very different time needs a second response to confirm it.
     for (let call = 0; call < 2 && id !== null && serviceTime.aheadMs === null; call += 1)
       await service.invoices([id]).catch(() => undefined);
   };
   const publishChanged = async () => {
     // If the store fails, the next round retries, and the poller logs the outage.
-    const ids = await store.changedSince(streams.versions()).catch(() => []);
+    const ids = await store.findChangedCheckouts(streams.versions()).catch(() => []);
     await streams.publish(ids);
     await staffStreams.publish().catch(() => undefined);
   };
   const loops = [
-    { name: 'clock', work: () => clockGuard.check(), everyMs: TICK_MS },
+    { name: 'clock', work: () => clockGuard.checkClock(), everyMs: TICK_MS },
     { name: 'polls', work: () => poller.pollDue(), everyMs: TICK_MS },
     { name: 'quarantine', work: () => poller.pollQuarantined(), everyMs: ISOLATION_TICK_MS },
     { name: 'retention', work: () => retention.removeDue(), everyMs: TICK_MS },

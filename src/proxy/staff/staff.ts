@@ -42,18 +42,18 @@ import {
   followEvents,
   listCheckouts,
   listEvents,
-  openForAdmin,
+  openStoreForAdmin,
   resendEvent,
   type CheckoutsFilter,
   type EventsFilter,
 } from '../store/admin-queries.js';
-import { appendAudit, listAudit, verifyAuditLog } from '../store/audit-log.js';
+import { appendAudit, listAuditEntries, verifyAuditLog } from '../store/audit-log.js';
 import { verifyDerivedColumns } from '../store/derived-columns.js';
 import { countPayments, listPayments, type ListPosition, type PaymentFilter } from '../store/payment-list.js';
 import { addPayout, changePayout } from '../store/payout-changes.js';
 import { hasPayouts } from '../store/payout-journal.js';
 import { findRefundOf, listPayouts } from '../store/payouts.js';
-import { findRefused } from '../store/poll-queue.js';
+import { findRefusedInvoice } from '../store/poll-queue.js';
 import type { Store } from '../store/store.js';
 import {
   DEFAULT_LIMIT,
@@ -150,7 +150,7 @@ export class Staff {
 
   /** @throws {ProblemError} `checkout_not_found`, as all methods with the id of a payment */
   async findPayment(id: string): Promise<MerchantPaymentDetails> {
-    return this.#serialize(await this.options.checkouts.findByPayment(id));
+    return this.#serialize(await this.options.checkouts.findCheckoutByPayment(id));
   }
 
   /** Records a decision about owed money, a late payment or a review. @throws {ProblemError} `record_changed` */
@@ -163,7 +163,7 @@ export class Staff {
     return this.#changePayment(
       id,
       (record) => withDecision(record, request, actor),
-      describe('payment.settle', actor, decisionsOf),
+      describeChange('payment.settle', actor, decisionsOf),
     );
   }
 
@@ -177,7 +177,7 @@ export class Staff {
     person: string,
   ): Promise<MerchantPaymentDetails> {
     const actor = this.#actor(person);
-    const describeCreated = describe('refund.create', actor, refundsOf);
+    const describeCreated = describeChange('refund.create', actor, refundsOf);
     return this.#changePayment(
       id,
       (record) => withShopRefund(record, request, actor.nowMs),
@@ -192,13 +192,13 @@ export class Staff {
     return this.#changePayment(
       id,
       (record) => withRefundDecision(record, request, actor),
-      describe(action, actor, (record) => ({ refund: request.refund, ...refundsOf(record) })),
+      describeChange(action, actor, (record) => ({ refund: request.refund, ...refundsOf(record) })),
     );
   }
 
   /** Adds a note to the audit log of a payment. */
   async addNote(id: string, note: string, person: string): Promise<MerchantPaymentDetails> {
-    const record = await this.options.checkouts.findByPayment(id);
+    const record = await this.options.checkouts.findCheckoutByPayment(id);
     const { nowMs: atMs } = this.#actor(person);
     const entry = {
       atMs,
@@ -219,10 +219,10 @@ export class Staff {
     cancel: (checkoutId: string, describeAction: DescribeAction) => Promise<CheckoutRecord>,
   ): Promise<MerchantPaymentDetails> {
     const { checkouts } = this.options;
-    const { id: checkoutId } = await checkouts.findByPayment(id);
+    const { id: checkoutId } = await checkouts.findCheckoutByPayment(id);
     await cancel(
       checkoutId,
-      describe('payment.cancel', this.#actor(person), () => ({})),
+      describeChange('payment.cancel', this.#actor(person), () => ({})),
     );
     return this.findPayment(id);
   }
@@ -366,7 +366,7 @@ export class Staff {
 
   /** Lists the audit log newest first. */
   async listAudit(before: number | undefined, limit = DEFAULT_LIMIT): Promise<AuditLog> {
-    const rows = await listAudit(this.store.db, { before, limit: limit + 1 }).catch(throwStoreProblem);
+    const rows = await listAuditEntries(this.store.db, { before, limit: limit + 1 }).catch(throwStoreProblem);
     const entries = rows.slice(0, limit).map(serializeAudit);
     return { entries, next: rows.length > limit ? String(entries.at(-1)?.number) : null };
   }
@@ -378,7 +378,7 @@ export class Staff {
 
   /** Finds an invoice whose status the service refuses to state, by the service's id; `null` if there is none. */
   findRefusedInvoice(): Promise<string | null> {
-    return findRefused(this.store);
+    return findRefusedInvoice(this.store);
   }
 
   #actor(person: string): Actor {
@@ -390,7 +390,7 @@ export class Staff {
     const { db } = this.store;
     const [events, audit] = await Promise.all([
       listEvents(db, { checkout: record.id, limit: MAX_EVENTS }),
-      listAudit(db, { subject: paymentIdOf(record.id), limit: MAX_EVENTS }),
+      listAuditEntries(db, { subject: paymentIdOf(record.id), limit: MAX_EVENTS }),
     ]).catch(throwStoreProblem);
     return serializePaymentDetails(record, { events, audit });
   }
@@ -401,8 +401,8 @@ export class Staff {
     describeAction: DescribeAction,
   ): Promise<MerchantPaymentDetails> {
     const { checkouts } = this.options;
-    const { id: checkoutId } = await checkouts.findByPayment(id);
-    return this.#serialize(await checkouts.change(checkoutId, change, describeAction));
+    const { id: checkoutId } = await checkouts.findCheckoutByPayment(id);
+    return this.#serialize(await checkouts.changeCheckout(checkoutId, change, describeAction));
   }
 
   /** One after the other, since a payout that finishes meanwhile would be in neither list, or in both. */
@@ -442,7 +442,7 @@ export async function openStaff(
   storePath: string,
   settings: StaffSettings = { clock: systemClock, testMode: false, onePerson: false },
 ): Promise<Staff> {
-  const store = await openForAdmin(storePath);
+  const store = await openStoreForAdmin(storePath);
   const checkouts = new CheckoutRepository({
     store,
     clock: settings.clock,
@@ -458,7 +458,7 @@ export async function openStaff(
 }
 
 /** Describes a change of a checkout for the audit log. */
-function describe(
+function describeChange(
   action: AuditAction,
   { person, nowMs: atMs }: Actor,
   summarize: (record: CheckoutRecord) => object,

@@ -57,7 +57,7 @@ const SCHEMA_PROBLEMS = {
  * Opens the store of a proxy, which may be running, without creating or migrating it.
  * @throws {StoreError} if this release cannot read it as it is
  */
-export async function openForAdmin(path: string): Promise<Store> {
+export async function openStoreForAdmin(path: string): Promise<Store> {
   const isDatabase = isDatabaseUrl(path);
   const engine = isDatabase ? await postgresEngine(path) : { dialect: await openSqliteFile(path) };
   const store = new Store(new Kysely<Schema>({ dialect: engine.dialect }), engine);

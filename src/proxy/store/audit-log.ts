@@ -63,7 +63,7 @@ function hashOf(previous: string, entry: Omit<AuditRow, 'hash'>): string {
  * check the next one.
  * @returns the number of deleted entries
  */
-export function removeAudit(
+export function removeAuditEntries(
   store: Store,
   { beforeMs, limit }: { readonly beforeMs: number; readonly limit: number },
 ): Promise<number> {
@@ -93,7 +93,7 @@ export function removeAudit(
 const WITHOUT_CONTENT = { person: '', subject: '', before: null, after: null } as const;
 
 /** Lists entries newest first. */
-export function listAudit(
+export function listAuditEntries(
   db: Kysely<Schema>,
   { subject, before = Number.MAX_SAFE_INTEGER, limit }: AuditFilter,
 ): Promise<readonly AuditRow[]> {

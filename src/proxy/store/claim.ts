@@ -29,7 +29,7 @@ interface Due {
  * another process is claiming is skipped. The end of a claim is its fencing token: a later claim of the row ends later, so a process
  * that has lost its claim can neither renew nor release it.
  */
-export async function claim<Table extends keyof Schema, Column extends ColumnOf<Table>>(
+export async function claimRows<Table extends keyof Schema, Column extends ColumnOf<Table>>(
   db: Kysely<Schema>,
   { table, key, end, returns }: Queue<Table, Column>,
   { due, untilMs }: { readonly due: Due; readonly untilMs: number },

@@ -1,7 +1,7 @@
 // The events of a key are delivered in order, so only the first pending one is due. `delivery_queues` has one row per key with pending
 // events, by which a claim finds the due ones without reading those that wait. Every change of events locks the row first.
 import type { Kysely } from 'kysely';
-import { claim, type Claim } from './claim.js';
+import { claimRows, type Claim } from './claim.js';
 import type { EventRow, Schema } from './schema.js';
 
 type Database = Kysely<Schema>;
@@ -38,7 +38,7 @@ export async function claimQueues(
     .$if(except.length > 0, (query) => query.where('key', 'not in', except))
     .orderBy('due_at')
     .limit(limit);
-  const keys = (await claim(db, QUEUES, { due, untilMs })).map(({ key }) => key);
+  const keys = (await claimRows(db, QUEUES, { due, untilMs })).map(({ key }) => key);
   if (keys.length === 0) return [];
   const heads = new Map((await readHeads(db, keys)).map((row) => [row.checkout_id, row]));
   return keys.map((key) => ({ key, head: heads.get(key) }));

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Selectable } from 'kysely';
 import { SECOND_MS } from '../base/time.js';
 import type { PendingDeposit, DepositOutcome } from '../domain/deposit.js';
-import { type Claim, claim, type ClaimTimes } from './claim.js';
+import { type Claim, claimRows, type ClaimTimes } from './claim.js';
 import { LANE, type DepositTable, type Lane, type Schema } from './schema.js';
 import { isCurrencyCode, isZeroAmount } from '../../payment/index.js';
 import type { DepositReceivedEvent } from '../../protocol/events.js';
@@ -158,7 +158,7 @@ export async function claimDeposits(
   { untilMs, ...due }: DepositClaim,
 ): Promise<readonly PendingDeposit[]> {
   const queue = { table: 'deposits', key: ['id'], end: ['next_lookup_at'], returns: 'all' } as const;
-  return (await claim(db, queue, { due: selectDueDeposits(db, due), untilMs })).map(toPending);
+  return (await claimRows(db, queue, { due: selectDueDeposits(db, due), untilMs })).map(toPending);
 }
 
 export async function renewDeposits(

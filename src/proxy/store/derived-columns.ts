@@ -43,13 +43,16 @@ export async function verifyDerivedColumns(
     const end = rows.at(-1);
     if (!end) return { checkouts, differences };
     last = end.id;
-    differences.push(...(await compareAll(db, rows)));
+    differences.push(...(await compareCheckouts(db, rows)));
     checkouts += rows.length;
     onProgress(checkouts);
   }
 }
 
-async function compareAll(db: Kysely<Schema>, rows: readonly CheckoutRow[]): Promise<readonly Difference[]> {
+async function compareCheckouts(
+  db: Kysely<Schema>,
+  rows: readonly CheckoutRow[],
+): Promise<readonly Difference[]> {
   const records = await readRecords(db, rows);
   const ids = rows.map(({ id }) => id);
   const invoices = await db
@@ -62,11 +65,11 @@ async function compareAll(db: Kysely<Schema>, rows: readonly CheckoutRow[]): Pro
     if (!record) return [];
     const lapses = invoices.filter(({ checkout_id }) => checkout_id === row.id);
     // A change may have been stored between the queries.
-    return record.version === row.version ? compare(row, lapses, record) : [];
+    return record.version === row.version ? compareCheckout(row, lapses, record) : [];
   });
 }
 
-function compare(
+function compareCheckout(
   row: CheckoutRow,
   lapses: readonly Pick<InvoiceRow, 'sequence' | 'is_lapsed'>[],
   record: CheckoutRecord,

@@ -17,7 +17,10 @@ export interface Removal {
  * polled or looked up, one of its events is undelivered, a person must decide about it, or a payout of its money is not finished.
  * @returns the number of deleted checkouts
  */
-export function removeFinished(store: Store, { beforeMs, tokensBeforeMs, limit }: Removal): Promise<number> {
+export function removeFinishedCheckouts(
+  store: Store,
+  { beforeMs, tokensBeforeMs, limit }: Removal,
+): Promise<number> {
   return store.transaction(async ({ tx }) => {
     const rows = await tx
       .selectFrom('checkouts')

@@ -18,7 +18,7 @@ const MIGRATIONS: Readonly<Record<string, (db: Kysely<Schema>, engine: Engine) =
  * @throws {StoreError} if a newer release has a breaking change, or the database cannot store every text
  * @throws {Error} if a statement fails
  */
-export async function migrate(db: Kysely<Schema>, engine: Engine): Promise<void> {
+export async function migrateStore(db: Kysely<Schema>, engine: Engine): Promise<void> {
   if (engine.encoding) await assertEncoding(db, engine.encoding);
   const applied = (await appliedTo(db)) ?? [];
   const known = Object.keys(MIGRATIONS);

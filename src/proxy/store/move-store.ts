@@ -1,6 +1,6 @@
 import { Kysely, sql, type Transaction } from 'kysely';
-import { migrate, schemaStatus } from './migrations.js';
-import { openForAdmin } from './admin-queries.js';
+import { migrateStore, schemaStatus } from './migrations.js';
+import { openStoreForAdmin } from './admin-queries.js';
 import { isDatabaseUrl, describeDatabase, postgresEngine } from './engine/postgres.js';
 import type { Schema } from './schema.js';
 import { StoreError } from './engine/store-error.js';
@@ -49,7 +49,7 @@ export async function planMove(move: Pick<StoreMove, 'from' | 'to'>): Promise<re
     for (const table of TABLES) counts.push({ table, rows: 0, of: await countRows(source, table) });
     return counts;
   } finally {
-    await close(stores);
+    await closeStores(stores);
   }
 }
 
@@ -63,23 +63,23 @@ export async function planMove(move: Pick<StoreMove, 'from' | 'to'>): Promise<re
 export async function moveStore(move: StoreMove): Promise<readonly TableContents[]> {
   const stores = await openBoth(move.from, move.to);
   try {
-    return await withExclusiveLock(stores.source, move.from, (tx) => write(tx, stores, move));
+    return await withExclusiveLock(stores.source, move.from, (tx) => writeRows(tx, stores, move));
   } finally {
-    await close(stores);
+    await closeStores(stores);
   }
 }
 
-async function write(
+async function writeRows(
   from: Transaction<Schema>,
   { target, engine, hasTables }: BothStores,
   move: StoreMove,
 ): Promise<readonly TableContents[]> {
-  if (!hasTables) await migrate(target, engine);
+  if (!hasTables) await migrateStore(target, engine);
   let isWritten = false;
   try {
     return await target.transaction().execute(async (to) => {
       await assertEmpty(to, move.to);
-      const moved = await copyAll(from, to, move);
+      const moved = await copyTables(from, to, move);
       isWritten = true;
       return moved;
     });
@@ -106,7 +106,7 @@ async function openBoth(from: string, to: string) {
       const [problem, remedy] = SCHEMA_PROBLEMS[status];
       throw new StoreError(`"${describeDatabase(to)}" ${problem}`, remedy);
     }
-    return { source: (await openForAdmin(from)).db, target, engine, hasTables: status === 'fits' };
+    return { source: (await openStoreForAdmin(from)).db, target, engine, hasTables: status === 'fits' };
   } catch (error) {
     await target.destroy();
     throw error;
@@ -121,7 +121,7 @@ const SCHEMA_PROBLEMS = {
   newer: ['was created by a newer release', 'Use the command line of that release, or an empty database'],
 } as const;
 
-async function close({ source, target }: BothStores): Promise<void> {
+async function closeStores({ source, target }: BothStores): Promise<void> {
   await Promise.all([source.destroy(), target.destroy()]);
 }
 
@@ -176,14 +176,14 @@ async function assertEmpty(tx: Transaction<Schema>, to: string): Promise<void> {
   }
 }
 
-async function copyAll(
+async function copyTables(
   from: Transaction<Schema>,
   to: Transaction<Schema>,
   { signal, onProgress }: StoreMove,
 ): Promise<readonly TableContents[]> {
   const moved: TableContents[] = [];
   for (const table of TABLES) {
-    const copied = await copy(from, to, { table, signal, onProgress });
+    const copied = await copyTable(from, to, { table, signal, onProgress });
     const written = await contentsOf(to, table, signal);
     if (written.rows !== copied.rows || written.digest !== copied.digest) {
       throw new StoreError(`table ${table} differs after the copy`, 'The target has no rows: try again');
@@ -195,7 +195,7 @@ async function copyAll(
   return moved;
 }
 
-async function copy(
+async function copyTable(
   from: Transaction<Schema>,
   to: Transaction<Schema>,
   { table, signal, onProgress }: Pick<StoreMove, 'signal' | 'onProgress'> & { readonly table: TableName },
@@ -205,7 +205,7 @@ async function copy(
   onProgress({ table, rows: 0, of });
   for await (const rows of rowsOfFile(from, table)) {
     signal.throwIfAborted();
-    await insertAll(to, table, rows);
+    await insertRows(to, table, rows);
     contents.add(rows);
     onProgress({ table, rows: contents.total.rows, of });
   }
@@ -213,7 +213,7 @@ async function copy(
 }
 
 /** Inserts a page as one JSON parameter instead of thousands of parameters. */
-async function insertAll(to: Transaction<Schema>, table: TableName, rows: readonly Row[]): Promise<void> {
+async function insertRows(to: Transaction<Schema>, table: TableName, rows: readonly Row[]): Promise<void> {
   const type = sql.table(table);
   await sql`insert into ${type} select * from json_populate_recordset(null::${type}, ${JSON.stringify(rows)})`.execute(
     to,

@@ -49,7 +49,7 @@ export async function listPayments(
   const { toMs = Number.MAX_SAFE_INTEGER } = filter;
   // A single upper bound of the time: with two, SQLite would read all rows.
   const untilPage = after ? { ...filter, toMs: Math.min(toMs, after.atMs + 1) } : filter;
-  let query = filtered(db.selectFrom('checkouts').selectAll(), untilPage, found);
+  let query = withFilter(db.selectFrom('checkouts').selectAll(), untilPage, found);
   if (after) {
     const { atMs, id } = after;
     query = query.where(({ eb, or }) => or([eb('created_at', '<', atMs), eb('payment_id', '>', id)]));
@@ -65,7 +65,7 @@ export async function listPayments(
 /** Counts the payments that a filter matches, up to `MAX_COUNT`. */
 export async function countPayments(db: Kysely<Schema>, filter: PaymentFilter): Promise<number> {
   const found = await findBySearch(db, filter.search);
-  const matching = filtered(db.selectFrom('checkouts').select('created_at'), filter, found);
+  const matching = withFilter(db.selectFrom('checkouts').select('created_at'), filter, found);
   const { count } = await db
     .selectFrom(matching.limit(MAX_COUNT).as('matching'))
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -104,7 +104,7 @@ async function toPage(db: Kysely<Schema>, rows: readonly CheckoutRow[], limit: n
   return { records: await readRecords(db, rows.slice(0, limit)), hasMore: rows.length > limit };
 }
 
-function filtered<Row>(
+function withFilter<Row>(
   query: Query<Row>,
   { state, currency, fromMs, toMs = Number.MAX_SAFE_INTEGER, minAmount, maxAmount }: PaymentFilter,
   found: readonly string[] | null,

@@ -74,7 +74,7 @@ export async function changePayout(
   return store.transaction(async (tx) => {
     const refund = await findRefundOf(tx.tx, id);
     // The checkout is locked before the payout, as everywhere, so that two transactions never wait for each other.
-    if (refund) await tx.find({ paymentId: refund.payment });
+    if (refund) await tx.findCheckout({ paymentId: refund.payment });
     const before = await lockPayout(tx.tx, id);
     if (!before) throw new ProblemError('record_not_found', 'There is no such payout.');
     const after = change(before, actor);
@@ -125,7 +125,7 @@ export async function bookForgottenPayout(
   const { refund, id } = payout;
   try {
     return await store.transaction(async (tx) => {
-      const checkout = refund ? await tx.find({ paymentId: refund.payment }) : undefined;
+      const checkout = refund ? await tx.findCheckout({ paymentId: refund.payment }) : undefined;
       const before = (await lockPayout(tx.tx, id)) ?? null;
       if (before) await savePayout(tx.tx, payout);
       else if (!(await insertPayout(tx.tx, payout))) throw new ProblemError('record_changed');
@@ -220,12 +220,12 @@ async function changeCheckout(
   nowMs: number,
   change: (checkout: CheckoutRecord) => CheckoutRecord,
 ): Promise<boolean> {
-  const before = await tx.find({ paymentId });
+  const before = await tx.findCheckout({ paymentId });
   if (!before) return false;
   const changed = withPayingInvoice(change(before));
   if (changed === before) return true;
   const after = { ...withAttention(changed, nowMs), version: nextVersion(before, nowMs) };
-  await tx.save(before, after, deriveEvents(before, after, nowMs));
+  await tx.saveCheckout(before, after, deriveEvents(before, after, nowMs));
   return true;
 }
 

@@ -10,7 +10,7 @@ import {
 } from '../../protocol/index.js';
 import { MINUTE_MS } from '../base/time.js';
 import type { PayoutRecord } from '../domain/payout.js';
-import { claim, isFree, MAX_AHEAD_MS, type ClaimTimes } from './claim.js';
+import { claimRows, isFree, MAX_AHEAD_MS, type ClaimTimes } from './claim.js';
 import type { PayoutRow, Schema } from './schema.js';
 import type { ListPosition } from './payment-list.js';
 import { currencyCode } from './rows.js';
@@ -176,7 +176,7 @@ export async function claimApproved(
     .orderBy('approved_at')
     .limit(1);
   const queue = { table: 'payouts', key: ['id'], end: ['claimed_until'], returns: 'all' } as const;
-  const [row] = await claim(db, queue, { due, untilMs });
+  const [row] = await claimRows(db, queue, { due, untilMs });
   return row && fromRow(row);
 }
 

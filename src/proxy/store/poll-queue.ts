@@ -1,7 +1,7 @@
 import { sql, type ExpressionBuilder, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
 import type { PollFailure } from '../domain/record.js';
 import { MIN_POLL_AGE_MS } from '../domain/schedule.js';
-import { claim, isFree, type Claim, type ClaimTimes } from './claim.js';
+import { claimRows, isFree, type Claim, type ClaimTimes } from './claim.js';
 import type { Schema } from './schema.js';
 import { MAX_IDS } from './records.js';
 import type { Store } from './store.js';
@@ -22,7 +22,7 @@ type Invoices = ExpressionBuilder<Schema, 'invoices'>;
 const mayShareBatch = (): RawBuilder<SqlBool> => sql`(poll_failure is null or poll_failure = 'unanswered')`;
 
 /** Whether an invoice that may share a batch is due, without a valid claim. */
-export async function isAnyDue({ db }: Store, nowMs: number): Promise<boolean> {
+export async function isAnyPollDue({ db }: Store, nowMs: number): Promise<boolean> {
   const due = await db
     .selectFrom('invoices')
     .select('next_poll_at')
@@ -39,7 +39,7 @@ export async function isAnyDue({ db }: Store, nowMs: number): Promise<boolean> {
  * Claims the next invoices to poll, most overdue first. If fewer than `limit` are due, adds the next ones that were not polled
  * within the last second.
  */
-export function claimNext(store: Store, times: Claim): Promise<readonly ClaimedInvoice[]> {
+export function claimNextPolls(store: Store, times: Claim): Promise<readonly ClaimedInvoice[]> {
   return claimWhere(store, times, (due) =>
     due.and([
       mayShareBatch(),
@@ -53,7 +53,7 @@ export function claimNext(store: Store, times: Claim): Promise<readonly ClaimedI
 }
 
 /** Returns the service's id of an invoice that is polled; `null` if none is. */
-export async function findPolled({ db }: Store): Promise<string | null> {
+export async function findPolledInvoice({ db }: Store): Promise<string | null> {
   const row = await db
     .selectFrom('invoices')
     .select('service_id')
@@ -66,7 +66,7 @@ export async function findPolled({ db }: Store): Promise<string | null> {
 }
 
 /** Returns the service's id of an invoice whose status the service refuses to state; `null` if there is none. */
-export async function findRefused({ db }: Store): Promise<string | null> {
+export async function findRefusedInvoice({ db }: Store): Promise<string | null> {
   const row = await db
     .selectFrom('invoices')
     .select('service_id')
@@ -77,7 +77,11 @@ export async function findRefused({ db }: Store): Promise<string | null> {
 }
 
 /** Claims the invoices that are due by `dueByMs`, to fill the batch of an immediate poll. */
-export function claimDueBy(store: Store, times: Claim, dueByMs: number): Promise<readonly ClaimedInvoice[]> {
+export function claimPollsDueBy(
+  store: Store,
+  times: Claim,
+  dueByMs: number,
+): Promise<readonly ClaimedInvoice[]> {
   const where = (due: Invoices) => due.and([mayShareBatch(), due('next_poll_at', '<=', dueByMs)]);
   return claimWhere(store, times, where);
 }
@@ -86,7 +90,7 @@ export function claimDueBy(store: Store, times: Claim, dueByMs: number): Promise
 const ANY_OF = 100;
 
 /** Claims one of the most overdue invoices at random, so that one that fails for its own reasons is not chosen repeatedly. */
-export function claimAnyDue({ db }: Store, times: ClaimTimes): Promise<readonly ClaimedInvoice[]> {
+export function claimAnyDuePoll({ db }: Store, times: ClaimTimes): Promise<readonly ClaimedInvoice[]> {
   const where = (due: Invoices) => due.and([mayShareBatch(), due('next_poll_at', '<=', times.nowMs)]);
   const first = selectDue(db, { ...times, limit: ANY_OF }, where);
   const due = db
@@ -101,7 +105,7 @@ export function claimAnyDue({ db }: Store, times: ClaimTimes): Promise<readonly 
 }
 
 /** Claims due invoices whose last poll failed in this way. */
-export function claimFailing(
+export function claimFailingPolls(
   store: Store,
   failure: PollFailure,
   times: Claim,
@@ -142,7 +146,7 @@ async function claimInvoices(
   due: ReturnType<typeof selectDue>,
   { untilMs }: ClaimTimes,
 ): Promise<readonly ClaimedInvoice[]> {
-  const rows = await claim(db, INVOICES, { due, untilMs });
+  const rows = await claimRows(db, INVOICES, { due, untilMs });
   return rows
     .flatMap(({ checkout_id: checkoutId, service_id: serviceId, next_poll_at: dueAtMs }) =>
       serviceId === null || dueAtMs === null ? [] : [{ checkoutId, serviceId, dueAtMs }],
@@ -150,7 +154,7 @@ async function claimInvoices(
     .toSorted((one, other) => one.dueAtMs - other.dueAtMs);
 }
 
-export async function renewClaims(
+export async function renewPolls(
   { db }: Store,
   batch: readonly PolledInvoice[],
   [fromMs, untilMs]: readonly [fromMs: number, untilMs: number],
@@ -166,7 +170,7 @@ export async function renewClaims(
 }
 
 /** Releases the claims on invoices that were not polled, unless another process has claimed them since. */
-export async function releaseClaims(
+export async function releasePolls(
   { db }: Store,
   batch: readonly PolledInvoice[],
   untilMs: number,
@@ -277,7 +281,7 @@ export interface InvoiceKey {
 type DueColumn = 'next_lookup_at' | 'next_cancel_at';
 
 /** Claims due invoices, most overdue first, until `untilMs`. */
-export async function claimDue(
+export async function claimDueInvoices(
   { db }: Store,
   column: DueColumn,
   { nowMs, untilMs, limit }: Claim,
@@ -290,11 +294,11 @@ export async function claimDue(
     .limit(limit);
   const key = ['checkout_id', 'sequence'] as const;
   const queue = { table: 'invoices', key, end: [column], returns: key } as const;
-  const rows = await claim(db, queue, { due, untilMs });
+  const rows = await claimRows(db, queue, { due, untilMs });
   return rows.map(({ checkout_id: checkoutId, sequence }) => ({ checkoutId, sequence }));
 }
 
-export async function renewDue(
+export async function renewDueInvoices(
   { db }: Store,
   column: DueColumn,
   keys: readonly InvoiceKey[],

@@ -15,11 +15,11 @@ export async function readRecords(
 ): Promise<readonly CheckoutRecord[]> {
   const records: CheckoutRecord[] = [];
   for (let start = 0; start < rows.length; start += MAX_IDS)
-    records.push(...(await readSome(db, rows.slice(start, start + MAX_IDS), isLocked)));
+    records.push(...(await readPage(db, rows.slice(start, start + MAX_IDS), isLocked)));
   return records;
 }
 
-async function readSome(
+async function readPage(
   db: Kysely<Schema>,
   rows: readonly CheckoutRow[],
   isLocked: boolean,

@@ -215,7 +215,7 @@ export type EventRow = Selectable<EventTable>;
 // Tables of money and of what people decide about it.
 
 /**
- * The book of movements. Rows are only added. `removeFinished` deletes a checkout but keeps its movements, without the names of people
+ * The book of movements. Rows are only added. `removeFinishedCheckouts` deletes a checkout but keeps its movements, without the names of people
  * and their notes.
  */
 export interface MovementTable {

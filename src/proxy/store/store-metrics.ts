@@ -51,7 +51,7 @@ async function invoicesByState({ db }: Store): Promise<ReadonlyMap<string, numbe
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .groupBy(['stage', 'payment_level', 'is_closed', 'is_lapsed'])
     .execute();
-  return summed(rows.map((row) => [invoiceState(row), row.count]));
+  return sumByLabel(rows.map((row) => [invoiceState(row), row.count]));
 }
 
 function invoiceState(row: Pick<InvoiceRow, 'stage' | 'payment_level' | 'is_closed' | 'is_lapsed'>): string {
@@ -94,7 +94,7 @@ async function countEvents({ db }: Store): Promise<ReadonlyMap<string, number>> 
     .groupBy('dead_at')
     .execute();
   const none = ['pending', 'dead'].map((state) => [state, 0] as const);
-  return summed([
+  return sumByLabel([
     ...none,
     ...rows.map(({ isDead, count }) => [Number(isDead) === 1 ? 'dead' : 'pending', count] as const),
   ]);
@@ -119,7 +119,7 @@ async function depositsByOutcome({ db }: Store): Promise<ReadonlyMap<string, num
   return new Map<string, number>([['waiting', waiting], ...found]);
 }
 
-function summed(entries: readonly (readonly [string, number])[]): ReadonlyMap<string, number> {
+function sumByLabel(entries: readonly (readonly [string, number])[]): ReadonlyMap<string, number> {
   const sums = new Map<string, number>();
   for (const [key, count] of entries) sums.set(key, (sums.get(key) ?? 0) + count);
   return sums;

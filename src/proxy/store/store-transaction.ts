@@ -34,11 +34,11 @@ export class StoreTransaction {
     await this.engineLock?.(key).execute(this.tx);
   }
 
-  async find(key: CheckoutKey): Promise<CheckoutRecord | undefined> {
+  async findCheckout(key: CheckoutKey): Promise<CheckoutRecord | undefined> {
     return (await findLocked(this.tx, key))[0];
   }
 
-  async findAll(ids: readonly string[]): Promise<readonly CheckoutRecord[]> {
+  async findCheckouts(ids: readonly string[]): Promise<readonly CheckoutRecord[]> {
     return ids.length === 0 ? [] : findLocked(this.tx, { ids });
   }
 
@@ -104,13 +104,17 @@ export class StoreTransaction {
   }
 
   /** Inserts a checkout and deletes the tombstone of its order. */
-  async insert(record: CheckoutRecord): Promise<void> {
+  async insertCheckout(record: CheckoutRecord): Promise<void> {
     await this.tx.insertInto('checkouts').values(toCheckoutRow(record)).execute();
     await this.tx.deleteFrom('tombstones').where('order_id', '=', record.order.id).execute();
   }
 
   /** Writes the difference between two records, and the events about it. */
-  async save(before: CheckoutRecord, after: CheckoutRecord, events: readonly CheckoutEvent[]): Promise<void> {
+  async saveCheckout(
+    before: CheckoutRecord,
+    after: CheckoutRecord,
+    events: readonly CheckoutEvent[],
+  ): Promise<void> {
     const changed = changedColumns(toCheckoutRow(before), toCheckoutRow(after));
     if (Object.keys(changed).length > 0) {
       await this.tx.updateTable('checkouts').set(changed).where('id', '=', after.id).execute();

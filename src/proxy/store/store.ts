@@ -3,7 +3,7 @@ import type { Clock } from '../base/clock.js';
 import type { Logger } from '../base/log.js';
 import type { CheckoutRecord } from '../domain/record.js';
 import type { Engine } from './engine/engine.js';
-import { migrate } from './migrations.js';
+import { migrateStore } from './migrations.js';
 import { isDatabaseUrl, postgresEngine } from './engine/postgres.js';
 import { createVersionReader, type VersionReader } from './version-stamp.js';
 import { MAX_IDS, readRecords } from './records.js';
@@ -53,13 +53,13 @@ export class Store {
     await this.engine.notifications?.notifyChanged(ids);
   }
 
-  /** Subscribes to changes by other processes, if the engine has notifications. `changedSince` finds the same changes later. */
+  /** Subscribes to changes by other processes, if the engine has notifications. `findChangedCheckouts` finds the same changes later. */
   onChange(listener: (checkoutId: string) => void): void {
     this.engine.notifications?.onChange(listener);
   }
 
   /** Returns the ids of the checkouts that have a newer version. */
-  async changedSince(versions: ReadonlyMap<string, number>): Promise<readonly string[]> {
+  async findChangedCheckouts(versions: ReadonlyMap<string, number>): Promise<readonly string[]> {
     const changed: string[] = [];
     const ids = [...versions.keys()];
     for (let start = 0; start < ids.length; start += MAX_IDS) {
@@ -75,20 +75,20 @@ export class Store {
     return changed;
   }
 
-  find(id: string): Promise<CheckoutRecord | undefined> {
+  findCheckout(id: string): Promise<CheckoutRecord | undefined> {
     return findConsistent(this.db, { id });
   }
 
-  findByPayment(paymentId: string): Promise<CheckoutRecord | undefined> {
+  findCheckoutByPayment(paymentId: string): Promise<CheckoutRecord | undefined> {
     return findConsistent(this.db, { paymentId });
   }
 
-  findByOrder(orderId: string): Promise<CheckoutRecord | undefined> {
+  findCheckoutByOrder(orderId: string): Promise<CheckoutRecord | undefined> {
     return findConsistent(this.db, { orderId });
   }
 
   /** Records that a page is connected. @param pollNow moves its invoices to the front of the queue */
-  async touch(id: string, nowMs: number, pollNow: boolean): Promise<void> {
+  async recordConnectedPage(id: string, nowMs: number, pollNow: boolean): Promise<void> {
     await this.db.updateTable('checkouts').set({ last_seen_at: nowMs }).where('id', '=', id).execute();
     if (!pollNow) return;
     await this.db
@@ -100,7 +100,7 @@ export class Store {
   }
 
   /** Checks that the store is writable. @throws {Error} if it is not */
-  async check(): Promise<void> {
+  async assertWritable(): Promise<void> {
     await this.db.transaction().execute(async (tx) => {
       await tx.selectFrom('checkouts').select('id').limit(1).execute();
       // Updates no row, which is enough to make a read-only store fail.
@@ -146,7 +146,7 @@ export async function openStore(path: string): Promise<Store> {
   const store = new Store(new Kysely<Schema>({ dialect: engine.dialect }), engine);
   try {
     await migrateOnOpen(store.db, engine);
-    await store.check();
+    await store.assertWritable();
     return store;
   } catch (error) {
     await store.close();
@@ -155,10 +155,10 @@ export async function openStore(path: string): Promise<Store> {
 }
 
 async function migrateOnOpen(db: Kysely<Schema>, engine: Engine): Promise<void> {
-  if (!engine.migrationDialect) return migrate(db, engine);
+  if (!engine.migrationDialect) return migrateStore(db, engine);
   const unlimited = new Kysely<Schema>({ dialect: engine.migrationDialect });
   try {
-    await migrate(unlimited, engine);
+    await migrateStore(unlimited, engine);
   } finally {
     await unlimited.destroy();
   }

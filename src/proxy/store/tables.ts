@@ -296,7 +296,7 @@ interface IndexOptions {
 }
 
 /** Returns a `create index` statement. The index is named after its table and columns. */
-function index(
+function createIndex(
   table: string,
   columns: readonly string[],
   { where, isUnique = false, rows, by }: IndexOptions = {},
@@ -312,65 +312,65 @@ const UNSETTLED = 'next_lookup_at is not null';
 
 const INDEXES: readonly string[] = [
   // Metrics count by it. PostgreSQL expects the wide index below to take longer than the table.
-  index('checkouts', ['state']),
+  createIndex('checkouts', ['state']),
   // Metrics, and lists of the command line and of the staff. They contain all columns by which a list is filtered.
-  index('checkouts', ['state', 'created_at', 'amount_value', 'pay_currency']),
-  index('checkouts', ['pay_currency', 'created_at', 'amount_value']),
-  index('checkouts', ['created_at', 'amount_value']),
-  index('checkouts', ['is_owing', 'created_at']),
-  index('checkouts', ['attention_since', 'payment_id'], { where: 'attention_since is not null' }),
+  createIndex('checkouts', ['state', 'created_at', 'amount_value', 'pay_currency']),
+  createIndex('checkouts', ['pay_currency', 'created_at', 'amount_value']),
+  createIndex('checkouts', ['created_at', 'amount_value']),
+  createIndex('checkouts', ['is_owing', 'created_at']),
+  createIndex('checkouts', ['attention_since', 'payment_id'], { where: 'attention_since is not null' }),
   // Decides between concurrent requests, or processes, that create the same invoice.
-  index('invoices', ['checkout_id', 'currency'], { where: 'is_live', isUnique: true }),
+  createIndex('invoices', ['checkout_id', 'currency'], { where: 'is_live', isUnique: true }),
   // A rejected invoice may have the id of another order's invoice.
-  index('invoices', ['service_id'], { where: `stage <> 'rejected'`, isUnique: true }),
-  index('invoices', ['service_id'], { rows: 'all' }),
-  index('invoices', ['next_poll_at']),
-  index('invoices', ['next_poll_at'], {
+  createIndex('invoices', ['service_id'], { where: `stage <> 'rejected'`, isUnique: true }),
+  createIndex('invoices', ['service_id'], { rows: 'all' }),
+  createIndex('invoices', ['next_poll_at']),
+  createIndex('invoices', ['next_poll_at'], {
     rows: 'sharing',
     where: "poll_failure is null or poll_failure = 'unanswered'",
   }),
-  index('invoices', ['poll_failure', 'next_poll_at'], { where: 'poll_failure is not null' }),
-  index('invoices', ['next_lookup_at']),
-  index('invoices', ['next_cancel_at']),
+  createIndex('invoices', ['poll_failure', 'next_poll_at'], { where: 'poll_failure is not null' }),
+  createIndex('invoices', ['next_lookup_at']),
+  createIndex('invoices', ['next_cancel_at']),
   // Invoices whose polling ended because a clock was ahead.
-  index('invoices', ['checked_at'], { where: 'next_poll_at is null' }),
+  createIndex('invoices', ['checked_at'], { where: 'next_poll_at is null' }),
   // A postback may contain only the address, or only the order id.
-  index('invoices', ['address']),
-  index('invoices', ['service_order_id']),
-  index('invoices', ['stage', 'payment_level', 'is_closed', 'is_lapsed']),
-  index('invoices', ['review_reasons'], { where: `review_reasons <> '[]'` }),
-  index('movements', ['checkout_id', 'sequence', 'position'], {
+  createIndex('invoices', ['address']),
+  createIndex('invoices', ['service_order_id']),
+  createIndex('invoices', ['stage', 'payment_level', 'is_closed', 'is_lapsed']),
+  createIndex('invoices', ['review_reasons'], { where: `review_reasons <> '[]'` }),
+  createIndex('movements', ['checkout_id', 'sequence', 'position'], {
     where: 'checkout_id is not null',
     isUnique: true,
   }),
-  index('movements', ['deposit_id', 'position'], { where: 'deposit_id is not null', isUnique: true }),
-  index('movements', ['order_id'], { where: 'order_id is not null' }),
-  index('payment_transactions', ['checkout_id']),
-  index('events', ['checkout_id', 'sequence']),
-  index('events', ['type', 'sequence']),
-  index('events', ['sequence'], { rows: 'pending', where: 'delivered_at is null and dead_at is null' }),
+  createIndex('movements', ['deposit_id', 'position'], { where: 'deposit_id is not null', isUnique: true }),
+  createIndex('movements', ['order_id'], { where: 'order_id is not null' }),
+  createIndex('payment_transactions', ['checkout_id']),
+  createIndex('events', ['checkout_id', 'sequence']),
+  createIndex('events', ['type', 'sequence']),
+  createIndex('events', ['sequence'], { rows: 'pending', where: 'delivered_at is null and dead_at is null' }),
   // Finds the next event of a key behind any number of delivered ones.
-  index('events', ['checkout_id', 'sequence'], {
+  createIndex('events', ['checkout_id', 'sequence'], {
     rows: 'pending',
     where: 'delivered_at is null and dead_at is null',
   }),
-  index('events', ['sequence'], { rows: 'dead', where: 'dead_at is not null' }),
-  index('events', ['dead_at'], { rows: 'undelivered', where: 'delivered_at is null' }),
-  index('delivery_queues', ['due_at']),
-  index('tombstones', ['issued_at']),
-  index('deposit_addresses', ['address']),
-  index('deposits', ['outcome']),
-  index('deposits', ['next_lookup_at', 'recorded_at']),
+  createIndex('events', ['sequence'], { rows: 'dead', where: 'dead_at is not null' }),
+  createIndex('events', ['dead_at'], { rows: 'undelivered', where: 'delivered_at is null' }),
+  createIndex('delivery_queues', ['due_at']),
+  createIndex('tombstones', ['issued_at']),
+  createIndex('deposit_addresses', ['address']),
+  createIndex('deposits', ['outcome']),
+  createIndex('deposits', ['next_lookup_at', 'recorded_at']),
   ...['next_lookup_at', 'sender_turn_at', 'customer_turn_at'].map((column) =>
-    index('deposits', [column], { by: { name: 'lane', expression: LANE }, where: UNSETTLED }),
+    createIndex('deposits', [column], { by: { name: 'lane', expression: LANE }, where: UNSETTLED }),
   ),
-  index('deposits', ['sender', 'lookups', 'sender_turn_at'], { where: UNSETTLED }),
-  index('deposits', ['sender', 'customer', 'lookups', 'customer_turn_at'], { where: UNSETTLED }),
-  index('deposits', ['recorded_at']),
-  index('payouts', ['state', 'approved_at']),
-  index('payouts', ['state', 'proposed_at']),
-  index('payouts', ['proposed_at', 'id']),
-  index('payouts', ['next_lookup_at'], { where: 'next_lookup_at is not null' }),
-  index('audit_log', ['subject', 'number']),
-  index('browser_files', ['last_seen_at']),
+  createIndex('deposits', ['sender', 'lookups', 'sender_turn_at'], { where: UNSETTLED }),
+  createIndex('deposits', ['sender', 'customer', 'lookups', 'customer_turn_at'], { where: UNSETTLED }),
+  createIndex('deposits', ['recorded_at']),
+  createIndex('payouts', ['state', 'approved_at']),
+  createIndex('payouts', ['state', 'proposed_at']),
+  createIndex('payouts', ['proposed_at', 'id']),
+  createIndex('payouts', ['next_lookup_at'], { where: 'next_lookup_at is not null' }),
+  createIndex('audit_log', ['subject', 'number']),
+  createIndex('browser_files', ['last_seen_at']),
 ];

@@ -38,7 +38,7 @@ export function createVersionReader(db: Kysely<Schema>, syncReader: SyncReader |
   });
   const parametersFor = (id: string, sequence: number | null) => [sequence ?? NO_SEQUENCE, id];
   return {
-    async read(id: string, sequence: number | null): Promise<VersionStamp | undefined> {
+    async readVersionStamp(id: string, sequence: number | null): Promise<VersionStamp | undefined> {
       const { rows } = await db.executeQuery<Row>({ ...query, parameters: parametersFor(id, sequence) });
       return rows[0] && toStamp(rows[0], sequence);
     },

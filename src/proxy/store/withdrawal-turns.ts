@@ -1,7 +1,7 @@
 // The interval between the withdrawal requests of all processes (service doc, "Limits"). Which process sends a payout:
 // `PayoutProcess`.
 import type { Kysely } from 'kysely';
-import { claim, MAX_AHEAD_MS } from './claim.js';
+import { claimRows, MAX_AHEAD_MS } from './claim.js';
 import type { Schema } from './schema.js';
 
 const TURN = 'withdrawal';
@@ -29,7 +29,7 @@ export async function takeWithdrawalTurn(db: Kysely<Schema>, nowMs: number): Pro
     );
   const queue = { table: 'payout_turns', key: ['name'], end: ['ends_at'], returns: ['name'] } as const;
   const untilMs = nowMs + MAX_TURN_MS;
-  const taken = await claim(db, queue, { due, untilMs });
+  const taken = await claimRows(db, queue, { due, untilMs });
   return taken.length > 0 ? untilMs : null;
 }
 

@@ -21,7 +21,7 @@ export class StaffStreams {
   }
 
   /** Opens a stream that begins with the current state, and ends with its session, after `lifetimeMs`. */
-  async open(slot: StreamSlot, lifetimeMs: number): Promise<Stream> {
+  async openStream(slot: StreamSlot, lifetimeMs: number): Promise<Stream> {
     const message = await this.#message();
     const stream = new Stream(() => {
       this.#streams.delete(stream);

@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { claimDeposits } from '../../../src/proxy/store/deposits.js';
 import {
-  claimDue,
-  claimAnyDue,
-  claimDueBy,
-  claimFailing,
-  claimNext,
-  isAnyDue,
+  claimDueInvoices,
+  claimAnyDuePoll,
+  claimPollsDueBy,
+  claimFailingPolls,
+  claimNextPolls,
+  isAnyPollDue,
 } from '../../../src/proxy/store/poll-queue.js';
 import { claimEvents } from '../../../src/proxy/store/outbox.js';
 import { claimApproved } from '../../../src/proxy/store/payouts.js';
@@ -36,14 +36,15 @@ const CLAIMS: Readonly<Record<string, (store: Store, times: Times, turn: number)
     claimDeposits(store, { ...times, limit: 13, lanes: ['new'], newestFirst: turn % 2 === 0 }),
   'checked deposits, 4': (store, times, turn) =>
     claimDeposits(store, { ...times, limit: 4, lanes: ['checked'], newestFirst: turn % 2 === 0 }),
-  'next invoices, 100': (store, times) => claimNext(store, { ...times, limit: 100 }),
+  'next invoices, 100': (store, times) => claimNextPolls(store, { ...times, limit: 100 }),
   'invoices beside a request, 99': (store, times) =>
-    claimDueBy(store, { ...times, limit: 99 }, times.nowMs + 1000),
-  'whether an invoice is due': (store, { nowMs }) => isAnyDue(store, nowMs),
-  'an invoice after a failure, 1': (store, times) => claimAnyDue(store, times),
-  'suspected invoices, 100': (store, times) => claimFailing(store, 'suspected', { ...times, limit: 100 }),
-  'lookups, 1000': (store, times) => claimDue(store, 'next_lookup_at', { ...times, limit: 1000 }),
-  'cancellations, 5': (store, times) => claimDue(store, 'next_cancel_at', { ...times, limit: 5 }),
+    claimPollsDueBy(store, { ...times, limit: 99 }, times.nowMs + 1000),
+  'whether an invoice is due': (store, { nowMs }) => isAnyPollDue(store, nowMs),
+  'an invoice after a failure, 1': (store, times) => claimAnyDuePoll(store, times),
+  'suspected invoices, 100': (store, times) =>
+    claimFailingPolls(store, 'suspected', { ...times, limit: 100 }),
+  'lookups, 1000': (store, times) => claimDueInvoices(store, 'next_lookup_at', { ...times, limit: 1000 }),
+  'cancellations, 5': (store, times) => claimDueInvoices(store, 'next_cancel_at', { ...times, limit: 5 }),
   'approved payout, 1': ({ db }, times) => claimApproved(db, times),
 };
 

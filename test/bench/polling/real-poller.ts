@@ -66,7 +66,7 @@ export class RealPoller {
   async #open(payer: Payer): Promise<void> {
     const { parts, clock } = this.shop;
     const terms = parseOrder({ id: `A-${this.#pages.length + 1}`, amount: '49.00', currency: 'EUR' });
-    const { record } = await parts.checkouts.open({ terms, issuedAtMs: clock.now });
+    const { record } = await parts.checkouts.openCheckout({ terms, issuedAtMs: clock.now });
     const chosen = await parts.invoices.choose(record.id, { currency: 'BTC', email: null });
     await parts.poller.drain();
     const [invoice] = chosen.invoices;
@@ -89,7 +89,7 @@ export class RealPoller {
 
   async #poll(nowMs: number): Promise<void> {
     for (const page of this.#pages.filter(({ stream, hasPaid }) => stream && hasPaid)) {
-      const { invoices } = await this.shop.parts.checkouts.find(page.checkoutId);
+      const { invoices } = await this.shop.parts.checkouts.findCheckout(page.checkoutId);
       if (!invoices.some(({ money }) => isPaid(money))) continue;
       if (page.payer.paysAtMs < page.payer.expiresAtMs) this.#seenMs.push(nowMs - page.payer.paysAtMs);
       await this.#close(page);
