@@ -12,7 +12,7 @@ it('a payment link never contains an email address', async () => {
     { ...order, email: 'payer@shop.example' },
     { secret, baseUrl: 'https://shop.example/c' },
   );
-  await assert.rejects(link, /order\.email is part of the link\. Omit it/);
+  await assert.rejects(link, /order\.email would be readable in the link\. Omit it/);
 });
 
 it('a payment link needs the URL of the proxy', async () => {

@@ -120,13 +120,13 @@ export class DepositVerifier {
       const { invoiceId, customer } = deposit;
       const knownIds = await knownServiceIds(store, invoiceId === null ? [] : [invoiceId]);
       if (knownIds.size > 0) return await this.#drop(deposit, 'belongs to an order');
-      const answer = invoiceId === null ? undefined : await this.#fetch(invoiceId);
-      const named = { customer: answer?.orderId ?? null, address: answer?.address ?? null };
+      const record = invoiceId === null ? undefined : await this.#fetch(invoiceId);
+      const named = { customer: record?.orderId ?? null, address: record?.address ?? null };
       const addresses = {
         ofRecord: await findDepositAddresses(store, named),
         ofPostback: await findDepositAddresses(store, { customer, address: null }),
       };
-      const check = checkDeposit(deposit, answer, addresses, { nowMs: clock.nowMs(), acceptsTestMode });
+      const check = checkDeposit(deposit, record, addresses, { nowMs: clock.nowMs(), acceptsTestMode });
       switch (check.is) {
         case 'deposit':
           return await this.#settle(deposit, check.event);
@@ -167,8 +167,8 @@ export class DepositVerifier {
   /** Fetches the record of a deposit. The service may refuse an unknown id: service doc, "Errors", does not define it. */
   async #fetch(id: string) {
     try {
-      const [answer] = (await this.options.service.invoices([id])).values();
-      return answer;
+      const [record] = (await this.options.service.invoices([id])).values();
+      return record;
     } catch (error) {
       if (error instanceof ServiceError && error.code === 'refused') return undefined;
       throw error;

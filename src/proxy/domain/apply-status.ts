@@ -32,14 +32,14 @@ import { ledgerOf } from './ledger.js';
 import { withMovement } from './movement.js';
 import { MINUTE_MS, SECOND_MS } from '../base/time.js';
 
-/** Input of a status update besides the service's answer. */
+/** Input of a status update besides the service's response. */
 export interface StatusContext {
   /** When the status was requested, by the proxy's clock. */
   readonly requestedAtMs: number;
-  /** The same moment, by the service's clock: see `ServiceTime.startRequest`. */
+  /** `requestedAtMs` by the service's clock: see `ServiceTime.startRequest`. */
   readonly serviceTimeMs: number;
   readonly nowMs: number;
-  /** The same moment as `nowMs`, by the service's clock. */
+  /** `nowMs` by the service's clock. */
   readonly serviceNowMs: number;
   /** Monitoring window: how long an invoice is polled after its deadline. */
   readonly monitoringMs: number;
@@ -51,28 +51,28 @@ export interface StatusContext {
 }
 
 /**
- * Returns the invoice updated with the service's answer. Pure, except for the log.
- * @param answer `undefined`: the response does not contain the invoice
+ * Returns the invoice updated with the service's report. Pure, except for the log.
+ * @param reported the invoice in the response; `undefined` if the response does not contain it
  */
 export function withStatus(
   checkout: CheckoutRecord,
   invoice: ExistingInvoice,
-  answer: Invoice | undefined,
+  reported: Invoice | undefined,
   context: StatusContext,
 ): InvoiceRecord {
-  if (!answer) return withPollFailure(invoice, 'unanswered', context);
-  const mismatch = findContradiction(answer, invoice, context.acceptsTestMode);
+  if (!reported) return withPollFailure(invoice, 'unanswered', context);
+  const mismatch = findContradiction(reported, invoice, context.acceptsTestMode);
   if (mismatch) return withContradiction(invoice, mismatch, context);
-  const expiresAtMs = unlessBeforeCreation(answer.expiresAtMs, invoice) ?? invoice.expiresAtMs;
-  const known = { ...withInvoiceDetails(invoice, answer, context.logger), expiresAtMs };
-  const money = withStatusReport(known.money, toStatusReport(answer, known, context.serviceTimeMs));
+  const expiresAtMs = unlessBeforeCreation(reported.expiresAtMs, invoice) ?? invoice.expiresAtMs;
+  const known = { ...withInvoiceDetails(invoice, reported, context.logger), expiresAtMs };
+  const money = withStatusReport(known.money, toStatusReport(reported, known, context.serviceTimeMs));
   const isLive = known.isLive && !money.isClosed && !isPaid(money);
-  const reported = withMissingDetails({ ...withMoney(known, money, context.nowMs), isLive }, context);
-  const updated = { ...reported, pollFailure: null, checkedAtMs: context.requestedAtMs };
+  const reviewed = withMissingDetails({ ...withMoney(known, money, context.nowMs), isLive }, context);
+  const updated = { ...reviewed, pollFailure: null, checkedAtMs: context.requestedAtMs };
   return withNextPoll(updated, isCurrent(checkout, updated) && context.hasConnectedPage(checkout), context);
 }
 
-/** Replaces the payment status, and adds to the book what it proves beyond all that was received before. */
+/** Replaces the payment status, and records the newly received amount as a movement. */
 export function withMoney<I extends ExistingInvoice>(invoice: I, money: PaymentStatus, nowMs: number): I {
   const amount = subtractAmounts(money.paid, invoice.money.paid);
   const transactions = transactionIds(money);
@@ -80,18 +80,18 @@ export function withMoney<I extends ExistingInvoice>(invoice: I, money: PaymentS
   return withMovement({ ...invoice, money }, movement);
 }
 
-/** How long an invoice may lack its address, its amount or a readable status before the payer is sent to the hosted page. */
+/** If address, amount or a readable status is missing for longer, the payer is sent to the hosted page. */
 const DETAILS_TIMEOUT_MS = 15 * SECOND_MS;
 
 /**
- * How long the answers about a displayed invoice may be unreadable before a review. The next poll is due after up to half the time
- * that has passed, so the review comes within a quarter of an hour.
+ * If the status of a displayed invoice stays unreadable for longer, it requires a review. The poll interval grows to half the
+ * elapsed time, which delays the review to 15 minutes at most.
  */
 const UNREADABLE_TIMEOUT_MS = 10 * MINUTE_MS;
 
 /**
- * Returns the invoice after an answer that is unreadable: its last known state stays. Requires a review once nothing else has come for
- * a while, since the shop does not see a payment. An invoice that is not displayed yet is then a link to the hosted page.
+ * Returns the invoice after an unreadable status response, with its last known state. If all responses stay unreadable, the shop
+ * cannot see a payment. The invoice then requires a review, and one that is not displayed yet becomes a link to the hosted page.
  * @param field the name of the first invalid field
  */
 export function withUnreadableStatus(
@@ -112,9 +112,9 @@ export function withUnreadableStatus(
   if (pollFailure === null)
     logger.warn({ invoiceId, field }, 'unreadable status response, polling less often');
   const failed = withNextPoll<ExistingInvoice>({ ...invoice, pollFailure: 'unanswered' }, false, context);
-  // What the payer has canceled, or contradicts the order, stays hidden.
+  // An invoice that the payer has canceled, or that contradicts the order, stays hidden.
   const staysHidden = isHidden && (isCancelRequested || contradiction !== undefined);
-  // At least two polls in a row brought no usable answer.
+  // At least two consecutive polls returned no usable status.
   if (pollFailure === null || !isOverdue || staysHidden) return failed;
   if (!invoice.reviewReasons.includes('status_unreadable')) {
     const fields = { invoiceId, field, hasHostedPage: invoice.hostedPage !== null };
@@ -124,8 +124,8 @@ export function withUnreadableStatus(
 }
 
 /**
- * Requires a review of an invoice whose address or amount the service still does not state, or that has a payment already: the
- * payer must not wait forever, and the money must be reported.
+ * Requires a review of an invoice whose address or amount is overdue, or that is already paid without them. The payer must not
+ * wait forever, and the money must be reported.
  */
 function withMissingDetails(
   invoice: ExistingInvoice,
@@ -133,7 +133,7 @@ function withMissingDetails(
 ): ExistingInvoice {
   if (invoice.stage !== 'created' || invoice.reviewReasons.includes('details_missing')) return invoice;
   const { money, checkedAtMs, isCancelRequested, intendedAtMs, serviceId: invoiceId } = invoice;
-  // At least two answers lacked them.
+  // At least two responses lacked them.
   const isOverdue = checkedAtMs !== null && serviceTimeMs - intendedAtMs >= DETAILS_TIMEOUT_MS;
   if (!hasPayment(money) && (isCancelRequested || !isOverdue)) return invoice;
   const missing = [
@@ -141,7 +141,7 @@ function withMissingDetails(
     ...(invoice.amount === null ? ['amount'] : []),
   ];
   const fields = { invoiceId, missing, hasHostedPage: invoice.hostedPage !== null };
-  logger.error({ alert: 'details_missing', ...fields }, 'service states no address or no amount to pay');
+  logger.error({ alert: 'details_missing', ...fields }, 'address or amount missing in status responses');
   return withReview(invoice, 'details_missing');
 }
 
@@ -158,7 +158,7 @@ export function withPollFailure<I extends ExistingInvoice>(
   context: StatusContext,
 ): I {
   if (invoice.pollFailure !== failure) {
-    // In test mode, the service is nearly always a sandbox, and nearly always one that has lost its data.
+    // In test mode, the service is nearly always a sandbox, and a refusal usually means that it has lost its data.
     const isSandbox = failure === 'refused' && context.acceptsTestMode;
     const hint = isSandbox ? '; if the service does not know this invoice: was the sandbox reset?' : '';
     context.logger.warn({ invoiceId: invoice.serviceId }, `${FAILURES[failure]}${hint}`);
@@ -173,7 +173,7 @@ function withNextPoll<I extends ExistingInvoice>(
   hasConnectedPage: boolean,
   { nowMs, serviceNowMs, monitoringMs, logger }: StatusContext,
 ): I {
-  // The service states times by its own clock: convert them to the proxy's.
+  // The service reports times by its own clock. Convert them to the proxy's.
   const aheadMs = nowMs - serviceNowMs;
   const { createdAtMs, expiresAtMs } = invoice;
   const moments = {
@@ -181,7 +181,7 @@ function withNextPoll<I extends ExistingInvoice>(
     expiresAtMs: expiresAtMs === null ? null : expiresAtMs + aheadMs,
   };
   const priority = { hasConnectedPage, nowMs, monitoringMs };
-  // Polling ends for good only if both clocks say so.
+  // Polling ends only if it ends by both clocks.
   const next = scheduleNextPoll({ ...invoice, ...moments }, priority) ?? scheduleNextPoll(invoice, priority);
   const transactions = unconfirmedIn(invoice);
   if (next === null && transactions.length > 0) {
@@ -192,8 +192,8 @@ function withNextPoll<I extends ExistingInvoice>(
 }
 
 /**
- * Ignores an answer that contradicts the order. Polling continues, and a later answer that agrees is applied. An invoice
- * that is not displayed yet is no longer live, so that the payer can choose again.
+ * Ignores a report that contradicts the order. Polling continues, and a later report that agrees is applied. An invoice that is
+ * not displayed yet is no longer live: the payer can choose again.
  */
 function withContradiction(
   invoice: ExistingInvoice,
@@ -204,7 +204,7 @@ function withContradiction(
     const fields = { invoiceId: invoice.serviceId, alert: reviewReason, reason: message };
     context.logger.error(fields, 'status response ignored');
   }
-  // An invoice whose answers were unreadable so far was shown as a link before any could be compared.
+  // If all reports so far were unreadable, payers already see a link, and none was compared with the order.
   const reviewReasons = isCompared(invoice)
     ? invoice.reviewReasons
     : invoice.reviewReasons.filter((reason) => reason !== 'status_unreadable');
@@ -213,17 +213,17 @@ function withContradiction(
   return withReview({ ...failed, isLive: failed.isLive && isDisplayed(failed) }, reviewReason);
 }
 
-/** Whether the page displays this invoice: only that one is polled often. The others fill free places in its batches. */
+/** Whether the page displays this invoice. Only that one is polled often; others fill free places in its batches. */
 function isCurrent(checkout: CheckoutRecord, { sequence }: InvoiceRecord): boolean {
   return sequence === checkout.current || sequence === ledgerOf(checkout).status.invoice?.invoice.sequence;
 }
 
 /** Completes a created invoice with the fields that only the status response contains. Address and amount never change. */
-function withInvoiceDetails(invoice: ExistingInvoice, answer: Invoice, logger: Logger): ExistingInvoice {
-  const compared = compareAddress(invoice, answer, logger);
+function withInvoiceDetails(invoice: ExistingInvoice, reported: Invoice, logger: Logger): ExistingInvoice {
+  const compared = compareAddress(invoice, reported, logger);
   if (compared.stage === 'open' || compared.stage === 'rejected') return compared;
-  const address = compared.address ?? answer.address;
-  const amount = compared.amount ?? amountToPay(compared.currency, answer);
+  const address = compared.address ?? reported.address;
+  const amount = compared.amount ?? amountToPay(compared.currency, reported);
   if (address === null || amount === null) return { ...compared, address, amount };
   return withCheckedAddress({ ...compared, stage: 'open', address, amount }, logger);
 }
@@ -246,10 +246,10 @@ function compareAddress(invoice: ExistingInvoice, { address }: Invoice, logger: 
   return withReview(invoice, 'address_changed');
 }
 
-/** Returns the amount due. The short form of an answer states only the missing amount: without a payment, the whole one. */
-function amountToPay(currency: CurrencyCode, answer: Invoice): string | null {
-  const isUntouched = answer.status === 'created' && isZeroAmount(answer.amountPaid ?? '0');
-  const text = answer.amountToPay ?? (isUntouched ? answer.amountMissing : null);
+/** Returns the amount due. A short response has only the missing amount, which is the whole amount before any payment. */
+function amountToPay(currency: CurrencyCode, reported: Invoice): string | null {
+  const isUntouched = reported.status === 'created' && isZeroAmount(reported.amountPaid ?? '0');
+  const text = reported.amountToPay ?? (isUntouched ? reported.amountMissing : null);
   try {
     return text === null ? null : exactAmount(text, currencyOf(currency).decimals).amount;
   } catch (error) {
@@ -258,14 +258,16 @@ function amountToPay(currency: CurrencyCode, answer: Invoice): string | null {
   }
 }
 
-function toStatusReport(answer: Invoice, invoice: ExistingInvoice, requestedAtMs: number): StatusReport {
+function toStatusReport(reported: Invoice, invoice: ExistingInvoice, requestedAtMs: number): StatusReport {
   const { currency, expiresAtMs } = invoice;
   return {
-    status: answer.status,
-    paid: isZeroAmount(answer.amountPaid ?? '0') ? null : normalizePaid(currency, answer.amountPaid ?? '0'),
-    missing: answer.amountMissing,
-    transactions: answer.transactions,
-    finishedAtMs: unlessBeforeCreation(answer.finishedAtMs, invoice),
+    status: reported.status,
+    paid: isZeroAmount(reported.amountPaid ?? '0')
+      ? null
+      : normalizePaid(currency, reported.amountPaid ?? '0'),
+    missing: reported.amountMissing,
+    transactions: reported.transactions,
+    finishedAtMs: unlessBeforeCreation(reported.finishedAtMs, invoice),
     expiresAtMs,
     requestedAtMs,
   };

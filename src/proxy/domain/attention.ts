@@ -22,7 +22,7 @@ export type PendingDecision =
   | {
       readonly about: 'late';
       readonly invoice: number;
-      /** The part of the payment that was given back, or is reserved for it. Staff can accept only a whole payment. */
+      /** The part of the payment that was refunded or is reserved for a refund. Staff can accept only a whole payment. */
       readonly returned: string;
     }
   | { readonly about: ReviewReason; readonly invoice: number };
@@ -52,7 +52,7 @@ export function pendingDecisions(
   return [...reviews, ...late, ...owing];
 }
 
-/** Returns the checkout with the time since which a decision is pending. The time stays until none is pending. */
+/** Sets the time since when a decision is pending. The time stays until none is pending. */
 export function withAttention(record: CheckoutRecord, nowMs: number): CheckoutRecord {
   const isPending =
     pendingDecisions(record).length > 0 ||
@@ -63,7 +63,7 @@ export function withAttention(record: CheckoutRecord, nowMs: number): CheckoutRe
 
 /**
  * Returns the checkout with a decision of the shop's staff.
- * @throws {ProblemError} `record_changed` if no such decision is pending, another amount is owed by now, or a refund request for
+ * @throws {ProblemError} `record_changed` if no such decision is pending, the owed amount has changed, or a refund request for
  *   the dismissed money is open
  */
 export function withDecision(
@@ -97,8 +97,8 @@ export function withDecision(
 }
 
 /**
- * Moves the money that a decision is about. Accepted money that was owed pays the order from now on, unless another payment has paid
- * it. A late payment pays the order already.
+ * Records the movement for a decision. Accepted money that was owed pays the order from now on, unless another payment has paid
+ * it. A late payment already pays the order.
  */
 function withDecidedMoney(
   record: CheckoutRecord,
@@ -116,8 +116,8 @@ function withDecidedMoney(
 }
 
 /**
- * Closes as `accepted` the waiting refunds of money that now pays the order, which the shop fulfills instead. Those of a surplus,
- * which is still owed, stay.
+ * Closes refund requests as `accepted` if their money now pays the order: the shop fulfills the order instead. Requests for a
+ * surplus, which is still owed, stay open.
  */
 function withAcceptedRefunds(record: CheckoutRecord, sequence: number, nowMs: number): CheckoutRecord {
   const owed = ledgerOf(record).invoices.find(({ invoice }) => invoice.sequence === sequence)?.owed ?? '0';

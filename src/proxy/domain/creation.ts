@@ -17,7 +17,7 @@ import { ledgerOf } from './ledger.js';
 import type { CreatedInvoice } from '../../service/index.js';
 import type { ReviewReason } from '../../protocol/index.js';
 
-/** Lease of the process that sends the create call. After it any process may reconcile the intent. */
+/** Lease of the process that sends the create call. When it expires, any process may reconcile the intent. */
 const CREATOR_LEASE_MS = SERVICE_DEADLINE_MS + 5 * SECOND_MS;
 /** Delays before each lookup in the service's list, which may lag behind. The first follows the failed create call. */
 const LOOKUP_DELAYS_MS = [2, 5, 10, 20, 45].map((seconds) => seconds * SECOND_MS);
@@ -28,9 +28,9 @@ const MIN_RETRY_DELAY_MS = 15 * SECOND_MS;
 /** A create call counts as failed after this number of empty lookups and this time. */
 const MIN_LOOKUPS = 3;
 const MIN_SEARCH_MS = SERVICE_DEADLINE_MS + MINUTE_MS;
-/** After this time the payer no longer waits, and the create call is not repeated. */
+/** After this time the payer no longer waits, and the proxy does not repeat the create call. */
 const MAX_WAIT_MS = 15 * MINUTE_MS;
-/** How long an intent is looked up, even after a successor has replaced it. */
+/** Maximum duration of the lookups for an intent, even after a successor has replaced it. */
 const MAX_SEARCH_MS = 24 * HOUR_MS;
 /** A clock that is ahead for a moment must not end the search: this number of lookups takes half an hour. */
 const MIN_LOOKUPS_BEFORE_END = 10;
@@ -77,7 +77,7 @@ export function intentFor(
   };
 }
 
-/** Returns the intent that a change has added, if any. */
+/** Returns the intent that a change has added; `undefined` if it added none. */
 export function newIntent(before: CheckoutRecord, after: CheckoutRecord): CreationIntent | undefined {
   return after.invoices.find(
     (invoice): invoice is CreationIntent =>
@@ -151,8 +151,8 @@ function withSuccessor(
 }
 
 /**
- * Returns the intent if a lookup of it is scheduled. Limits its time to the present, since a wrong clock may have given it a
- * future one.
+ * Returns the intent if a lookup for it is scheduled. Limits `intendedAtMs` to the present: a wrong clock may have set a future
+ * time.
  */
 function findPending(
   record: CheckoutRecord,
@@ -175,7 +175,7 @@ function lookupDelayMs({ lookups, isLive }: CreationIntent): number {
 /** A new invoice is polled immediately. If that fails or takes longer than this, the poller takes over. */
 export const FIRST_POLL_DELAY_MS = 2000;
 
-/** How long the service may answer without a usable status before an invoice from its list is no longer adopted. */
+/** If the service returns no usable status for this long, an invoice from its list is not adopted. */
 const STATUS_TIMEOUT_MS = MINUTE_MS;
 
 /** A created invoice whose test mode is known. */
@@ -221,10 +221,10 @@ export function withCreatedInvoice(
 }
 
 /**
- * Adopts an invoice that was found in the service's list after the outcome of its creation was unknown. Its status
- * decides: an invoice that was paid although no payer received its address probably belongs to another system, and is
- * rejected until a person has reviewed it. Without a status the intent stays and is looked up again; if the service answers without a
- * usable status for too long, the invoice is rejected as well, so that the payer can choose again.
+ * Adopts an invoice that was found in the service's list after the outcome of its creation was unknown. Its status decides. If it
+ * is paid although no payer received its address, it probably belongs to another system: it is rejected, and a person must review
+ * it. Without a usable status the intent stays, and is looked up again. If that takes too long, the invoice is rejected as well,
+ * and the payer can choose again.
  * @param applyStatus applies the status response to a record
  */
 export function withAdopted(
@@ -239,8 +239,8 @@ export function withAdopted(
   const updated = applyStatus(withCreated);
   const invoice = createdRecordOf(updated, result);
   if (!invoice || (invoice.checkedAtMs === null && invoice.reviewReasons.length === 0)) {
-    const isAnswered = invoice !== undefined && invoice.pollFailure !== null;
-    return isAnswered && time.serviceNowMs - intent.intendedAtMs >= STATUS_TIMEOUT_MS
+    const hasResponse = invoice !== undefined && invoice.pollFailure !== null;
+    return hasResponse && time.serviceNowMs - intent.intendedAtMs >= STATUS_TIMEOUT_MS
       ? withRejectedInvoice(record, result, 'adoption_in_doubt', time)
       : withFailedLookup(record, intent.sequence, { nowMs: time.nowMs, retryAfterMs: 0 });
   }
@@ -265,7 +265,7 @@ export function withRejectedInvoice(
   return { ...withInvoice(record, rejected), current };
 }
 
-/** Returns the invoice that an intent has become. Another invoice of the checkout with the same id is not meant. */
+/** Returns the created invoice of the intent: its `order_id` must match, too. `undefined` if it is not recorded yet. */
 export function createdRecordOf(
   { invoices }: CheckoutRecord,
   { intent, created }: Pick<CreationResult, 'intent' | 'created'>,

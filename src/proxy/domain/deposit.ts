@@ -28,20 +28,20 @@ export interface DepositAddressRecord extends DepositAddressKey {
 
 /** A deposit address that is being created, or whose create call has an unknown outcome. */
 export interface DepositAddressIntent extends DepositAddressKey {
-  /** When it was first requested by a customer. */
+  /** When a customer first requested it. */
   readonly intendedAtMs: number;
   /** When the last create call was sent; `null`: never. */
   readonly requestedAtMs: number | null;
 }
 
-/** Whether the service offers permanent addresses in this currency; not on TON (service doc, "Limits"). */
+/** Whether the service offers permanent addresses in this currency. It offers none on TON (service doc, "Limits"). */
 export function offersDepositAddresses(currency: CurrencyCode): boolean {
   return currencyOf(currency).staticWallet;
 }
 
 /** A deposit that a postback reports, until it is verified. */
 export interface PendingDeposit {
-  /** The id of its event. Derived from the postback, so that a repeated postback has the same id. */
+  /** The id of its event. Derived from the postback: a repeated postback has the same id. */
   readonly id: string;
   readonly customer: string;
   /** `null` if the postback identifies no deposit address by its currency. */
@@ -62,13 +62,16 @@ export interface PendingDeposit {
 }
 
 /**
- * Outcomes of the verification: confirmed by the service, reported to the shop without confirmation, or no deposit
- * despite the postback.
+ * Outcomes of the verification.
+ *
+ * - `verified`: the service confirmed the deposit
+ * - `unverified`: reported to the shop without confirmation
+ * - `mismatch`: not a deposit, despite the postback
  */
 export const DEPOSIT_OUTCOMES = ['verified', 'unverified', 'mismatch'] as const;
 export type DepositOutcome = (typeof DEPOSIT_OUTCOMES)[number];
 
-/** Where a postback comes from. */
+/** What is known about the sender of a postback. */
 export interface PostbackOrigin {
   /** The invoice ids that its token contains. */
   readonly signed: ReadonlySet<string>;
@@ -78,7 +81,7 @@ export interface PostbackOrigin {
 
 /**
  * Returns the deposit that a postback reports, `null` if there is no such deposit address.
- * @param addresses the deposit addresses at the postback's address, and those of the customer whom it names
+ * @param addresses the deposit addresses with the postback's address, and those of the customer whom it names
  */
 export function depositIn(
   postback: Postback,
@@ -88,7 +91,7 @@ export function depositIn(
 ): PendingDeposit | null {
   const { address, amount, transaction, invoiceIds } = postback;
   const named = preferred(addresses, (one) => address !== null && isSameAddress(one.address, address));
-  // Another coin than the address is for may have arrived there.
+  // The payer may have sent another coin than the one that the address is for.
   const matching = preferred(named, ({ currency }) => currency === postback.currency);
   const [depositAddress] = matching;
   if (!depositAddress) return null;
@@ -131,14 +134,14 @@ export type DepositCheck =
   /** The deposit belongs to another customer than the postback names. */
   | { readonly is: 'other customer'; readonly deposit: PendingDeposit }
   | { readonly is: 'not a deposit'; readonly reason: string }
-  /** Not paid so far. @param event set if the record states an amount all the same: it must reach the shop in the end */
+  /** Not paid so far. `event` is set if the record contains an amount anyway, which must reach the shop eventually. */
   | { readonly is: 'unpaid'; readonly event: DepositReceivedEvent | null }
-  /** So far unknown to the service. */
+  /** The service does not know it so far. */
   | { readonly is: 'unknown' };
 
 /** Deposit addresses that a deposit may be for. */
 export interface DepositAddresses {
-  /** Those at the record's address, and those of the customer whom the record names. */
+  /** Those with the record's address, and those of the customer whom the record names. */
   readonly ofRecord: readonly DepositAddressRecord[];
   /** Those of the customer whom the postback names. */
   readonly ofPostback: readonly DepositAddressRecord[];
@@ -151,19 +154,19 @@ export interface DepositContext {
 
 /**
  * Evaluates the service's record of a deposit. The deposit address in the record determines the customer, and the record
- * determines the amount. The postback's claims are ignored: anyone may have sent it. Only where the record omits a field, an
- * unverified event repeats the claim, since money that the service reports must reach the shop.
+ * determines the amount. The postback's claims are ignored: anyone may have sent it. If the record omits a field, an unverified
+ * event repeats the claim, because money that the service reports must reach the shop.
  */
 export function checkDeposit(
   pending: PendingDeposit,
-  answer: Invoice | undefined,
+  record: Invoice | undefined,
   { ofRecord, ofPostback }: DepositAddresses,
   { nowMs, acceptsTestMode }: DepositContext,
 ): DepositCheck {
-  if (!answer) return { is: 'unknown' };
-  if (answer.type === 'dw') return { is: 'not a deposit', reason: 'is a withdrawal' };
-  const { address, orderId, testMode, status } = answer;
-  const coin = answer.currency?.code ?? null;
+  if (!record) return { is: 'unknown' };
+  if (record.type === 'dw') return { is: 'not a deposit', reason: 'is a withdrawal' };
+  const { address, orderId, testMode, status } = record;
+  const coin = record.currency?.code ?? null;
   const atAddress = ofRecord.filter((one) => address !== null && isSameAddress(one.address, address));
   const matching = atAddress.filter(({ currency }) => coin === null || coin === currency);
   const named = ofRecord.filter(({ customer }) => customer === orderId);
@@ -178,38 +181,38 @@ export function checkDeposit(
     const unchecked = { recordedAtMs: nowMs, checks: 0, isReported: false };
     return { is: 'other customer', deposit: { ...pending, id, customer, ...claims, ...unchecked } };
   }
-  const amount = paidAmount(currency, answer);
+  const amount = paidAmount(currency, record);
   const isCoinKnown = (coin ?? pending.currency ?? (candidates.length === 1 ? currency : null)) === currency;
   const known = {
-    // An amount of another coin must not be read as one of this.
+    // The amount may be in another coin.
     amount: isCoinKnown ? (amount ?? pending.amount) : null,
-    transaction: answer.transactions[0] ?? null,
+    transaction: record.transactions[0] ?? null,
     testMode,
   };
   const event = toEvent(pending, depositAddress, { ...known, verified: false }, nowMs);
   if (!STATUSES_WITH_MONEY.includes(status)) return { is: 'unpaid', event: amount === null ? null : event };
-  const reason = doubtAbout(answer, ofRecord, matching);
+  const reason = doubtAbout(record, ofRecord, matching);
   if (reason !== null) return { is: 'doubtful', event, reason };
   const verified = acceptsTestMode || !testMode;
   return { is: 'deposit', event: { ...event, verified } };
 }
 
-/** Returns why a paid record does not decide which customer has received how much; `null` if it does. */
+/** Returns why a paid record does not determine the customer or the amount; `null` if it does. */
 function doubtAbout(
-  answer: Invoice,
+  record: Invoice,
   addresses: readonly DepositAddressRecord[],
   matching: readonly DepositAddressRecord[],
 ): string | null {
   const [depositAddress, ...others] = matching;
-  if (answer.address === null) return 'service names no address for the deposit';
+  if (record.address === null) return 'service names no address for the deposit';
   if (!depositAddress) return 'service names no known deposit address for the deposit';
   const { customer, currency } = depositAddress;
   if (others.some((other) => other.customer !== customer)) return 'two customers have the deposit address';
   if (others.length > 0) return 'service names no currency for the deposit';
-  // An `order_id` that is not a customer id may be a text of the service.
-  if (answer.orderId !== customer && addresses.some((other) => other.customer === answer.orderId))
+  // An `order_id` that is not a customer id may be the service's own text.
+  if (record.orderId !== customer && addresses.some((other) => other.customer === record.orderId))
     return 'service names two customers for one deposit';
-  return paidAmount(currency, answer) === null ? 'service names no amount for the deposit' : null;
+  return paidAmount(currency, record) === null ? 'service names no amount for the deposit' : null;
 }
 
 /** Returns an unverified event from the postback's claims, `null` if the customer has no deposit address. */
@@ -226,7 +229,7 @@ export function unverifiedDeposit(
   return toEvent(pending, address, known, nowMs);
 }
 
-/** Returns the address for this coin, or else the oldest one. */
+/** Returns the address for this coin, or the oldest one if there is none. */
 function bestMatch(
   addresses: readonly DepositAddressRecord[],
   coin: string | null,

@@ -38,9 +38,9 @@ interface StatusChange {
 }
 
 /**
- * Returns the events of a checkout for a change: the difference between two ledgers. Reviews come before payment
- * events, which they may concern. The invoice that pays the order comes before the others, whose payments are owed
- * because of it. Events about payouts: `derivePayoutEvent`, about deposits: `deposit.ts`.
+ * Returns the events for a change of a checkout: the difference between two ledgers. Reviews precede payment events, which they
+ * may concern. The invoice that pays the order precedes the others, whose payments are owed because of it. Events about payouts:
+ * `derivePayoutEvent`, about deposits: `deposit.ts`.
  */
 export function deriveEvents(
   before: CheckoutRecord,
@@ -51,7 +51,7 @@ export function deriveEvents(
   const [previous, current] = [ledgerOf(before), ledgerOf(after)];
   const paymentChanges = current.invoices.flatMap((ledger): readonly StatusChange[] => {
     const known = previous.invoices.find(({ invoice }) => invoice.sequence === ledger.invoice.sequence);
-    // Decisions and payouts have events of their own. Only money that a payout releases may pay the order besides.
+    // Decisions and payouts have their own events. But money that a payout releases may pay the order.
     if (known && isMovedByStaff(known, ledger) && !isPaidByRelease(known, ledger)) return [];
     const type = paymentEvent(known, ledger);
     return type ? [{ type, ledger }] : [];
@@ -101,10 +101,10 @@ export function deriveEvents(
   ];
 }
 
-/** The types that report a payment in time. */
+/** The types that report a payment before the deadline. */
 const FULFILLED: ReadonlySet<InvoiceEventType> = new Set(['checkout.paid', 'checkout.overpaid']);
 
-/** Whether the shop may fulfill the order: it is paid in time, or staff have accepted a late or partial payment. */
+/** Whether the shop may fulfill the order: it was paid before the deadline, or staff have accepted a late or partial payment. */
 function mayFulfill({ paidBy }: CheckoutRecord, { late, isAccepted }: CheckoutLedger): boolean {
   return paidBy !== null && (!late || isAccepted);
 }
@@ -158,7 +158,7 @@ function newReviews(before: CheckoutRecord, after: CheckoutRecord) {
   });
 }
 
-/** Returns the payment event of an invoice, `null` if there is none or it was sent before. */
+/** Returns the payment event of an invoice; `null` if there is none, or if it was already sent. */
 function paymentEvent(previous: InvoiceLedger | undefined, ledger: InvoiceLedger): InvoiceEventType | null {
   const isSame = excessOf(ledger) === (previous ? excessOf(previous) : '0');
   const type = paymentType(ledger);
@@ -173,7 +173,7 @@ function paymentEvent(previous: InvoiceLedger | undefined, ledger: InvoiceLedger
   return type === known && isSame && !isFurtherPart ? null : type;
 }
 
-/** Returns all money that has never paid the order, wherever it is by now: refunds and decisions do not change it. */
+/** Returns the total that has never paid the order. Refunds and decisions do not change it. */
 function excessOf({ received, applied, returned }: InvoiceLedger): string {
   return subtractAmounts(received, addAmounts(applied, returned));
 }
@@ -183,7 +183,7 @@ function paymentType(ledger: InvoiceLedger): InvoiceEventType | null {
   if (paysOrder) {
     if (isLateUndecided) return 'checkout.paid_late';
     if (isZeroAmount(excessOf(ledger))) return 'checkout.paid';
-    // What was given back pays nothing any more, and later money does not replace it.
+    // Refunded money no longer pays the order, and later money does not replace it.
     return isReturned ? 'checkout.duplicate_payment' : 'checkout.overpaid';
   }
   if (reason === null) return invoice.money.level === 'partial' ? 'checkout.partial' : null;
@@ -252,7 +252,7 @@ function toReviewInvoice(invoice: ExistingInvoice): CheckoutReviewInvoice {
   return { id, orderId, currency, caip2, caip19, address: displayedAddress, price };
 }
 
-/** Returns the event of a payout for a change of its state; `null` if the state is the same, or has no event. */
+/** Returns the event for a change of a payout's state; `null` if the state is the same, or has no event. */
 export function derivePayoutEvent(
   before: PayoutRecord | null,
   after: PayoutRecord,
@@ -277,8 +277,8 @@ export function newEventId(): string {
 }
 
 /**
- * Returns the event id that belongs to a subject, such as a deposit: the same in every process and release, so that the shop
- * handles a repeated event once. Never change how a subject is written.
+ * Returns the event id of a subject, such as a deposit. Every process and release must return the same id: the shop then handles
+ * a repeated event once. Never change the format of a subject.
  */
 export function eventIdOf(subject: string): string {
   return `evt_${createHash('sha256').update(subject).digest('base64url')}`;

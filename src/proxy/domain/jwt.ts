@@ -11,7 +11,7 @@ export const MIN_SECRET_BYTES = 32;
  * @throws {TypeError} if the secret is too short; the message does not contain it
  */
 export function signingKey(secret: string, name: string): Uint8Array {
-  // A caller without types may pass anything, and `encode` would accept it.
+  // JavaScript callers may pass anything, and `encode` would accept it.
   if (typeof secret !== 'string' && secret !== undefined)
     throw new OptionError({
       option: name,
@@ -46,7 +46,7 @@ interface SigningOptions {
 
 /**
  * Signs claims as a JWT of a type.
- * @param content called once the options are valid; what it throws is thrown
+ * @param content returns the claims; called after the options are validated
  * @throws {TypeError} if the secret is too short or `expiresInSeconds` is invalid
  */
 export async function signToken(
@@ -89,7 +89,7 @@ export interface VerifiedToken {
 }
 
 /**
- * Verifies a token of any type, which may have expired.
+ * Verifies a token of any type. Accepts an expired one.
  * @param keys the accepted keys: several during a rotation
  * @throws {TokenError} if it is forged or damaged, or a claim is missing or invalid
  */
@@ -111,7 +111,7 @@ export async function verifyToken(
         const { typ } = decodeProtectedHeader(token);
         return { claims: error.payload, typ, isExpired: true };
       }
-      // The signature is valid, so only a holder of the secret can cause this message.
+      // The signature is valid: only a holder of the secret can cause this message.
       if (error instanceof errors.JWTClaimValidationFailed)
         throw new TokenClaimError(error.claim, error.reason.replaceAll('_', ' '));
       if (!(error instanceof errors.JOSEError)) throw error;

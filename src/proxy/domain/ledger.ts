@@ -16,7 +16,8 @@ import { findInvoice, isDisplayed, type CheckoutRecord, type ExistingInvoice } f
 export type DerivedState = Exclude<CheckoutState, 'choosing' | 'creating'>;
 
 /**
- * The money of one invoice, as exact decimal text in its coin. `received` = `applied` + `owed` + `reserved` + `sent` + `dismissed`.
+ * The money of one invoice, as exact decimal text in its coin. `received` = `applied` + `owed` + `reserved` + `sent` +
+ * `dismissed`. Money is "here" until it is reserved, sent or dismissed: see `MovementTotals`.
  */
 export interface InvoiceLedger extends Omit<MovementTotals, 'here'> {
   readonly invoice: ExistingInvoice;
@@ -24,28 +25,28 @@ export interface InvoiceLedger extends Omit<MovementTotals, 'here'> {
   /** Whether this invoice pays the order: paid in full at the service, or accepted by the shop's staff. */
   readonly paysOrder: boolean;
   /**
-   * Money that is here and pays the order, counts toward it while the invoice can still be paid in full, or waits for the staff because
-   * it pays the order late. Includes what is below the unit of the coin, since nobody can send it back.
+   * Money here that pays the order, counts toward it while the invoice can still be paid in full, or awaits a decision because it
+   * pays the order late. Includes a fraction below the smallest unit of the coin, which no transaction can send.
    */
   readonly applied: string;
-  /** Money that is here and pays no order, in whole units of the coin. */
+  /** Money here that pays no order, in whole units of the coin. */
   readonly owed: string;
-  /** Money that is here, in whole units of the coin: the maximum of a refund. */
+  /** All money here, in whole units of the coin: the maximum of a refund. */
   readonly refundable: string;
   /** Why money of this invoice is owed; `null` if it counts toward the order, or if there is none. */
   readonly reason: OwedReason | null;
   /** Money that paid the order before it was reserved, sent or dismissed. */
   readonly returned: string;
-  /** Whether all that paid the order was given back, except what is below the unit of the coin. */
+  /** Whether `returned` is all that paid the order, except for a fraction below the smallest unit of the coin. */
   readonly isReturned: boolean;
-  /** The amount due on this invoice; `null` if the service states none. */
+  /** The amount due on this invoice; `null` if the service reports none. */
   readonly due: string | null;
   /**
-   * Amount received above the order's price, for the invoice that pays it; above its own amount, for any other. In whole units of the
-   * coin. `0` if the service does not state the amount of the invoice.
+   * Amount received above the order's price for the invoice that pays it, and above its own amount for any other, in whole units
+   * of the coin. `0` if the service does not report the amount of the invoice.
    */
   readonly surplus: string;
-  /** Whether the invoice paid the order late, and its money is neither decided about nor refunded. */
+  /** Whether the invoice paid the order late, and staff have neither decided about its money nor refunded it. */
   readonly isLateUndecided: boolean;
   /** The amount that the payer can request back; `0`: none. */
   readonly requestable: string;
@@ -57,20 +58,20 @@ export type CheckoutStatus =
   | { readonly state: DerivedState; readonly invoice: InvoiceLedger };
 
 /**
- * The money of a checkout: one function over its movements, at the order's present price. State, events, the payer's screen, the
- * lists of the staff and of the command line, and the metrics all derive from it.
+ * The money of a checkout, computed from its movements at the order's present price. State, events, the payer's screen, the lists
+ * for staff and the command line, and the metrics all derive from it.
  */
 export interface CheckoutLedger {
   readonly status: CheckoutStatus;
   /** Whether the order was paid late: see `withStatusReport`. */
   readonly late: boolean;
-  /** Whether staff have accepted a late or partial payment, which pays the order as if it were in full and in time. */
+  /** Whether staff have accepted a late or partial payment: it pays the order like a full one before the deadline. */
   readonly isAccepted: boolean;
   /** The displayed invoices, by `sequence`. */
   readonly invoices: readonly InvoiceLedger[];
 }
 
-/** Records never change. One change of a checkout asks for the same ledgers a dozen times. */
+/** Cached, because one change of a checkout reads the same ledgers a dozen times. Records are immutable. */
 const ledgers = new WeakMap<CheckoutRecord, CheckoutLedger>();
 
 /** Returns the money of a checkout. Pure. */
@@ -95,14 +96,14 @@ function toLedger(record: CheckoutRecord): CheckoutLedger {
   };
 }
 
-/** Whether the order is paid, or was: it accepts no further payment, also after its money was given back. */
+/** Whether the order is or was paid. It accepts no further payment, even after its money was refunded. */
 export function acceptsNoPayment(checkout: CheckoutRecord, { status } = ledgerOf(checkout)): boolean {
   return PAID_STATES.has(status.state) || checkout.paidBy !== null;
 }
 
 /**
- * Records which invoice pays the order, once: the first that is paid, whose price is the newest price or more, and whose money is
- * still here. Of several in one change, one that was paid in time takes precedence.
+ * Records once which invoice pays the order: the first paid one whose price is at least the newest price, and whose money is
+ * still here. Among several in one change, one that was paid before the deadline takes precedence.
  */
 export function withPayingInvoice(checkout: CheckoutRecord): CheckoutRecord {
   if (checkout.paidBy !== null) return checkout;
@@ -116,14 +117,14 @@ export function withPayingInvoice(checkout: CheckoutRecord): CheckoutRecord {
 
 function canPay(invoice: ExistingInvoice, checkout: CheckoutRecord): boolean {
   if (!isPaid(invoice.money) || !coversOrderPrice(invoice, checkout)) return false;
-  // The service may count less than the amount as paid in full, but nothing that was given back.
+  // The service may count slightly less than the amount as paid in full. Refunded money must not count.
   const { received, here } = totalsOf(invoice.movements);
-  // A low price may round down to nothing.
+  // The share of a low price may round down to 0.
   if (isZeroAmount(here)) return isZeroAmount(received);
   return compareAmounts(here, lowerOf(received, priceShare(invoice, checkout) ?? received)) >= 0;
 }
 
-/** Whether the invoice's price is the order's current price or more. */
+/** Whether the invoice's price is at least the order's current price. */
 export function coversOrderPrice(
   { price }: ExistingInvoice,
   { order }: Pick<CheckoutRecord, 'order'>,
@@ -163,9 +164,9 @@ function toInvoiceLedger(invoice: ExistingInvoice, checkout: CheckoutRecord): In
 }
 
 /**
- * Splits the money of an invoice once the order is paid, by replaying its movements: what was here when the invoice paid the order, up
- * to the price, and what staff have accepted since, is applied. Money that is given back comes from the owed part first. What is
- * given back of the applied part pays nothing any more, so that later money does not replace it.
+ * Splits the money of an invoice of a paid order into applied and owed, by replaying its movements. Applied is the money here
+ * when the invoice paid the order, up to the price, plus what staff have accepted since. Refunds take owed money first. Refunded
+ * applied money no longer pays the order, and later money does not replace it.
  */
 function splitHere(invoice: ExistingInvoice, checkout: CheckoutRecord) {
   const { movements } = invoice;
@@ -175,12 +176,12 @@ function splitHere(invoice: ExistingInvoice, checkout: CheckoutRecord) {
       ?.kind === 'released';
   const paidAt = paidPosition(invoice, checkout);
   let [here, returned] = ['0', '0'];
-  // Without a stated amount, all that was here when the service reported the order as paid.
+  // If the service reports no amount, the share is all money here when it reported the order as paid.
   const share = priceShare(invoice, checkout) ?? totalsOf(movements.slice(0, paidAt ?? 0)).here;
-  // What may be applied at most.
+  // The maximum of the applied amount.
   let limit = paidAt === 0 ? share : '0';
   const give = (amount: string) => {
-    // What is below the unit of the coin stays.
+    // A fraction below the smallest unit of the coin stays applied.
     const unapplied = wholeUnits(excessOver(here, limit), invoice.currency);
     const fromApplied = lowerOf(limit, excessOver(amount, unapplied));
     limit = subtractAmounts(limit, fromApplied);
@@ -213,7 +214,7 @@ function acceptance({ movements, sequence }: ExistingInvoice, { paidBy }: Checko
   return found?.kind === 'accepted' && found.about === 'owed' ? found : null;
 }
 
-/** Whether the invoice paid the order late. What comes after staff have accepted it as the payment is not late. */
+/** Whether the invoice paid the order late. After staff have accepted it as the payment, further money is not late. */
 function isLatePayment(invoice: ExistingInvoice, checkout: CheckoutRecord): boolean {
   return invoice.money.isLate && acceptance(invoice, checkout) === null;
 }
@@ -234,10 +235,10 @@ function isLateDecided({ sequence }: ExistingInvoice, { decisions }: CheckoutRec
 function owedReasonOf(invoice: ExistingInvoice, checkout: CheckoutRecord, here: string): OwedReason | null {
   const { money, movements } = invoice;
   if (!coversOrderPrice(invoice, checkout)) return 'price_changed';
-  // `canPay` has refused a paid invoice. Money that was given back is missing from any other.
+  // If a paid invoice does not pay the order, `canPay` has refused it. In any other, refunded money is missing.
   const isIncomplete = isPaid(money) || compareAmounts(here, totalsOf(movements).received) < 0;
   if (money.isClosed || isLapsed(money, invoice.expiresAtMs) || isIncomplete) return 'underpaid';
-  // Only a paid invoice pays the order. A part does not, even if it covers a price that has since fallen.
+  // Only a paid invoice pays the order: a part does not, even if it covers a price that has since fallen.
   const share = priceShare(invoice, checkout);
   if (share === null || invoice.amount === null) return null;
   const isFallen = compareAmounts(share, invoice.amount) < 0;
@@ -262,7 +263,9 @@ function dueOf({ money, amount, currency }: ExistingInvoice): string | null {
   return exactDue(missing, currencyOf(currency).decimals, { amount, paid: money.paid });
 }
 
-/** Returns the state of one invoice. Overpaid is what is a surplus by our own arithmetic: the service may round in its favor. */
+/**
+ * Returns the state of one invoice. `overpaid` follows from the surplus that we compute: the service may round in its own favor.
+ */
 function invoiceStateOf(
   invoice: ExistingInvoice,
   {
@@ -272,14 +275,14 @@ function invoiceStateOf(
   }: Pick<InvoiceLedger, 'reason' | 'surplus'> & { readonly isAccepted: boolean },
 ): DerivedState {
   const { money } = invoice;
-  // With an older, lower price, or with money that was given back, the invoice has not paid the order. The page shows it as
-  // an expired partial payment.
+  // An invoice with an older, lower price, or with refunded money, has not paid the order. The page shows it as an expired
+  // partial payment.
   if (isPaid(money)) {
     if (reason === 'price_changed' || reason === 'underpaid') return 'expired';
     return isZeroAmount(surplus) ? 'paid' : 'overpaid';
   }
   if (money.level === 'partial' || (money.isClosed && !isZeroAmount(money.paid))) {
-    // Request nothing more if the part covers the order's current price, was accepted, or was given back.
+    // Request nothing more if the part covers the order's current price, was accepted, or was refunded.
     const isOver =
       money.isClosed ||
       isAccepted ||
@@ -293,7 +296,7 @@ function invoiceStateOf(
   return money.hasUnknownStatus ? 'processing' : 'awaiting';
 }
 
-/** Whether money was detected on an invoice, and not all of it has been given back. */
+/** Whether money was detected on an invoice, and not all of it was refunded. */
 export function isFunded({ invoice, refundable, reserved, sent, dismissed }: InvoiceLedger): boolean {
   const isGivenBack =
     isZeroAmount(addAmounts(refundable, reserved)) && !isZeroAmount(addAmounts(sent, dismissed));
@@ -301,8 +304,8 @@ export function isFunded({ invoice, refundable, reserved, sent, dismissed }: Inv
 }
 
 /**
- * Returns the status of the invoice that pays the order, else of one with a payment, else of the one selected last, else of the
- * last one whose money was given back: money that was displayed stays displayed.
+ * Returns the status of the first of these invoices that exists: the one that pays the order, one with a payment, the one
+ * selected last, the last one whose money was refunded. Money that was displayed stays displayed.
  */
 function checkoutStatus(checkout: CheckoutRecord, invoices: readonly InvoiceLedger[]): CheckoutStatus {
   const [funded] = invoices
@@ -330,20 +333,20 @@ const RANKS: Readonly<Record<DerivedState, number>> = {
   awaiting: 0,
 };
 
-/** Limits of the missing amount for `withinTolerance`. Both apply. */
+/** Limits on the missing amount for `withinTolerance`. Both apply. */
 export interface Tolerance {
   /** Percentage of the invoice's amount, above 0 and up to 10. */
   readonly percent: number;
   /**
-   * Maximum amount by price currency, exact decimal text, such as `{ EUR: '1.00' }`. An order in a currency that is not listed
-   * has no tolerance.
+   * Maximum amount by price currency, exact decimal text, such as `{ EUR: '1.00' }`. Orders in other currencies have no
+   * tolerance.
    */
   readonly atMost: Readonly<Record<string, string>>;
 }
 
 /**
- * Whether the missing amount is so small that an exchange may have deducted it as a fee. The shop decides whether it
- * accepts the payment.
+ * Whether the missing amount is small enough to be a fee that an exchange has deducted. The shop decides whether it accepts the
+ * payment.
  */
 export function isWithinTolerance(
   { invoice, reason, received, due }: InvoiceLedger,
@@ -362,7 +365,7 @@ export function isWithinTolerance(
   const isAllowed = (by: string, over: string) =>
     compareAmounts(missing, scaleAmount(amount, { by, over, decimals })) <= 0;
   if (!isAllowed(String(percent), '100')) return false;
-  // Converts the limit at the rate of the invoice. A limit of the whole price or more needs no conversion, whose result could
-  // have more digits than an amount.
+  // Converts the limit at the invoice's rate. A limit of at least the price is not converted: the result could have more digits
+  // than an amount may have.
   return compareAmounts(limit, price.amount) >= 0 || isAllowed(limit, price.amount);
 }

@@ -3,18 +3,18 @@ import { addAmounts, compareAmounts, isZeroAmount, subtractAmounts } from '../..
 export const MOVEMENT_KINDS = ['received', 'reserved', 'released', 'sent', 'dismissed', 'accepted'] as const;
 
 /**
- * What happened to money.
+ * The kinds of movements of an invoice's money.
  *
- * - `received`: a status report proved more than all that was received before, by this difference
- * - `reserved`: a proposed payout takes a sum · `released`: a declined, failed or withdrawn payout gives it back
- * - `sent`: the payout left, so the reserved sum is gone
- * - `dismissed`: staff decided that a sum needs no refund
+ * - `received`: a status report proved a higher total; the amount is the difference
+ * - `reserved`: for a proposed payout · `released`: the payout was declined, failed or withdrawn
+ * - `sent`: the payout sent the reserved amount
+ * - `dismissed`: staff decided that the amount needs no refund
  * - `accepted`: staff decided that a late or partial payment pays the order
  */
 export type MovementKind = (typeof MOVEMENT_KINDS)[number];
 
 export const MOVEMENT_SOURCES = ['service', 'payout', 'staff', 'payer'] as const;
-/** Who caused a movement: a report of the service, the payouts process, the shop's staff, or the payer. */
+/** The cause of a movement: a report of the service, the payouts process, the shop's staff, or the payer. */
 export type MovementSource = (typeof MOVEMENT_SOURCES)[number];
 
 interface MovementBase {
@@ -39,20 +39,20 @@ export type Movement = MovementBase &
         readonly kind: 'dismissed' | 'accepted';
         readonly person: string;
         readonly note: string | null;
-        /** `late`: the money pays the order already. `owed`: it pays the order from now on, or needs no refund. */
+        /** `late`: the money already paid the order. `owed`: it pays the order from now on, or needs no refund. */
         readonly about: 'late' | 'owed';
       }
   );
 
 type WithoutPosition<M> = M extends Movement ? Omit<M, 'position'> : never;
-/** A movement that is not in the book yet. */
+/** A movement that is not recorded yet. */
 export type NewMovement = WithoutPosition<Movement>;
 
 interface WithMovements {
   readonly movements: readonly Movement[];
 }
 
-/** Adds a movement to the book of an invoice. A movement of nothing is not added. */
+/** Adds a movement to an invoice. Ignores a movement of 0. */
 export function withMovement<I extends WithMovements>(invoice: I, movement: NewMovement): I {
   if (isZeroAmount(movement.amount)) return invoice;
   const position = invoice.movements.length + 1;
@@ -79,10 +79,10 @@ export function lowerOf(one: string, other: string): string {
   return compareAmounts(one, other) <= 0 ? one : other;
 }
 
-/** The money of one invoice by where it is. */
+/** The money of one invoice, by its movements. */
 export interface MovementTotals {
   readonly received: string;
-  /** Taken by payouts that are proposed or approved, or whose outcome is unknown. */
+  /** Reserved for payouts that are proposed or approved, or whose outcome is unknown. */
   readonly reserved: string;
   readonly sent: string;
   readonly dismissed: string;

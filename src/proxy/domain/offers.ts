@@ -20,7 +20,7 @@ import { acceptsNoPayment, isFunded, ledgerOf } from './ledger.js';
 
 export interface OfferSettings {
   readonly offers: readonly CurrencyCode[];
-  /** Currencies that the service has refused at such a price. */
+  /** Currencies that the service has refused for this price. */
   readonly refused: { has(currency: CurrencyCode, price: Price): boolean };
 }
 
@@ -49,12 +49,12 @@ export interface CurrencySelection {
 }
 
 /**
- * How long before its deadline an invoice can be replaced. A minute more than the page's `NEAR_DEADLINE_S`
+ * An invoice can be replaced this long before its deadline. A minute longer than the page's `NEAR_DEADLINE_S`
  * (`crypto-countdown/time-left.ts`): clocks differ, and requests take time.
  */
 const RENEWAL_MS = 3 * MINUTE_MS;
 
-/** Returns why this selection is not allowed now, `undefined` if there is no reason. */
+/** Returns the problem of a selection that is not allowed now; `undefined` if it is allowed. */
 export function selectionProblem(
   checkout: CheckoutRecord,
   selection: CurrencySelection,
@@ -87,7 +87,7 @@ export function needsInvoice(
   return !live || isReplaceable(live, selection, time);
 }
 
-/** Stores the email address from the page, unless the shop has set one: anyone with the link may send any address. */
+/** Stores the email address from the page, unless the shop has set one: anyone with the link can send any address. */
 function withEmail(checkout: CheckoutRecord, { email }: CurrencySelection): CheckoutRecord {
   const isKept = email === null || email === checkout.email || checkout.order.email !== null;
   return isKept ? checkout : { ...checkout, email };

@@ -29,7 +29,7 @@ interface ServiceLifetime {
   readonly minutes: number;
 }
 
-/** An order as stated by the shop: in a signed token, or by its `orders` resolver. */
+/** An order of the shop, from a signed token or its `orders` resolver. */
 export interface Order {
   readonly id: string;
   /** Exact decimal text in `currency`, such as `"49.00"`. */
@@ -38,7 +38,7 @@ export interface Order {
   readonly currency: string;
   /** Displayed to the payer, at most 500 characters on one line. */
   readonly description?: string | undefined;
-  /** The payer's email address, if the shop knows it. It never reaches a browser. */
+  /** The payer's email address, if the shop knows it. The proxy never sends it to a browser. */
   readonly email?: string | undefined;
   /** Whether the payer must enter an email address if `email` is missing. Default: false. */
   readonly emailRequired?: boolean | undefined;
@@ -180,7 +180,7 @@ const orderSchema = v.object(
     description: v.nullish(lineSchema(500), null),
     email: v.nullish(
       v.pipe(
-        // Errors never contain an address of a payer.
+        // Errors never contain a payer's address.
         lineSchema(254, ({ input }) =>
           optionMessage(`is not a string (type ${typeof input})`, 'Pass one such as name@shop.example'),
         ),
@@ -224,8 +224,8 @@ export function parseStrictOrder(value: unknown): OrderTerms {
 }
 
 /**
- * Returns the fields of an object that are probably misspelled: an order lacks the field with the closest name. All other unknown fields
- * are those of the shop, such as the columns of a row.
+ * Returns the unknown fields of an object whose closest order field is missing: they are probably misspelled. All other unknown
+ * fields belong to the shop, such as the columns of a row.
  */
 export function misspelledFields(
   value: unknown,
@@ -238,7 +238,7 @@ export function misspelledFields(
 }
 
 /**
- * Validates an order of the shop, which may have more fields.
+ * Validates an order that the shop's resolver returned. Ignores additional fields.
  * @throws {OrderError} if a field is missing or invalid
  */
 export function parseOrder(value: unknown): OrderTerms {
@@ -252,13 +252,13 @@ export function parseOrder(value: unknown): OrderTerms {
   return result.output;
 }
 
-/** The options about the time until an invoice expires. */
+/** The options for the time until an invoice expires. */
 export interface LifetimeSettings {
   readonly lifetime: ServiceLifetime;
   readonly longestLifetime?: ServiceLifetime | undefined;
 }
 
-/** Returns the time until an invoice of this order expires. @param isLongest whether the payer selected the longest */
+/** Returns the time until an invoice of this order expires. @param isLongest whether the payer requested the longest */
 export function lifetimeOf(
   checkout: { readonly order: OrderTerms },
   { lifetime, longestLifetime }: LifetimeSettings,

@@ -20,7 +20,7 @@ export interface SeenTransaction {
   readonly seenAtMs: number;
 }
 
-/** The first report of one confirmed sum. One that lists transactions counts before one that does not. */
+/** The first report of one confirmed sum. A report that lists transactions takes precedence over one that does not. */
 export interface ReportedSum {
   readonly paid: string;
   readonly atMs: number;
@@ -29,8 +29,8 @@ export interface ReportedSum {
 }
 
 /**
- * The known payments of one invoice. Money is only added: `level` and `paid` never fall. Each fact is a first, a last or a highest
- * one, so that the reports may arrive in any order and any number of times.
+ * The known payments of one invoice. `level` and `paid` never decrease. Each field is a first, last or highest value: the reports
+ * may arrive in any order and any number of times.
  */
 export interface PaymentStatus {
   readonly level: PaymentLevel;
@@ -42,7 +42,7 @@ export interface PaymentStatus {
   readonly transactions: readonly SeenTransaction[];
   /** The confirmed sums that were reported before the invoice was paid, the lowest first. */
   readonly sums: readonly ReportedSum[];
-  /** Whether the service has reported a status that its document does not define. */
+  /** Whether the service has reported a status that its documentation does not define. */
   readonly hasUnknownStatus: boolean;
   /** Whether the service has closed the invoice before it was paid in full. */
   readonly isClosed: boolean;
@@ -51,14 +51,14 @@ export interface PaymentStatus {
   /** Time of the first report from after the deadline. */
   readonly overdueAtMs: number | null;
   /**
-   * Whether the transaction that completed the payment was first seen after the deadline. One that was seen in time stays in time
-   * however late it is confirmed. Set by `withStatusReport`.
+   * Whether the transaction that completed the payment was first seen after the deadline. The time of its confirmation does not
+   * matter. Set by `withStatusReport`.
    */
   readonly isLate: boolean;
   readonly finishedAtMs: number | null;
 }
 
-/** The payment fields of one answer of the service. Amounts are exact decimal text without exponent. */
+/** The payment fields of one status response. Amounts are exact decimal text without exponent. */
 export interface StatusReport {
   readonly status: string;
   readonly paid: string | null;
@@ -66,7 +66,7 @@ export interface StatusReport {
   readonly transactions: readonly string[];
   readonly finishedAtMs: number | null;
   readonly expiresAtMs: number | null;
-  /** When the status was requested, by the service's clock if it sends its time. The answer is not older. */
+  /** When the status was requested, by the service's clock if it sends its time. The response is not older. */
   readonly requestedAtMs: number;
 }
 
@@ -84,7 +84,7 @@ export const NO_PAYMENT: PaymentStatus = {
   finishedAtMs: null,
 };
 
-// A hostile answer must not fill the store.
+// A hostile response must not fill the store.
 const MAX_TRANSACTIONS = 100;
 const MAX_TRANSACTION_LENGTH = 200;
 const MAX_SUMS = 20;
@@ -98,8 +98,8 @@ export function withStatusReport(known: PaymentStatus, report: StatusReport): Pa
 }
 
 /**
- * Whether the completing transaction was first seen after the deadline. If no report from before the deadline has it, the service's
- * finish time decides, and without one, the first report after the deadline.
+ * Whether the completing transaction was first seen after the deadline. If no report from before the deadline lists it, the
+ * service's finish time decides. If that is missing, the first report after the deadline decides.
  */
 function completesLate(known: PaymentStatus, { overdueAtMs }: PaymentStatus, report: StatusReport): boolean {
   const { finishedAtMs, expiresAtMs } = report;
@@ -111,8 +111,8 @@ function completesLate(known: PaymentStatus, { overdueAtMs }: PaymentStatus, rep
 }
 
 /**
- * The service does not report which transaction completed the payment. Of those that may have, returns the time of the one that was
- * first seen last: in doubt the payment is late, and a person decides.
+ * Returns when the completing transaction was first seen. The service does not report which one it is, so this is the latest time
+ * of all candidates. In doubt the payment is late, and a person decides.
  */
 function completedFirstSeenAtMs(known: PaymentStatus, report: StatusReport): number {
   const { requestedAtMs, finishedAtMs } = report;
@@ -120,13 +120,13 @@ function completedFirstSeenAtMs(known: PaymentStatus, report: StatusReport): num
   const isNew = (id: string) => !known.transactions.some((transaction) => transaction.id === id);
   const waiting = waitingIn(known).filter(({ id }) => listed.length === 0 || listed.includes(id));
   const last = listed.some(isNew) ? undefined : waiting.at(-1);
-  // A report is not older than the finish time that it states, whatever the clock says.
+  // A report is never older than its own finish time, even if a clock is wrong.
   return last?.seenAtMs ?? latest(requestedAtMs, finishedAtMs) ?? requestedAtMs;
 }
 
 /**
- * Merges a report, which may arrive in any order and any number of times. The paid amount never falls, and a detected
- * payment is never forgotten.
+ * Merges a report. Reports may arrive in any order and any number of times. The paid amount never decreases, and a detected
+ * payment stays recorded.
  */
 function mergeStatus(known: PaymentStatus, report: StatusReport): PaymentStatus {
   const { requestedAtMs } = report;
@@ -137,7 +137,7 @@ function mergeStatus(known: PaymentStatus, report: StatusReport): PaymentStatus 
   return {
     level,
     paid: order > 0 ? paid : known.paid,
-    // A missing amount belongs to the paid amount that it was reported with.
+    // A missing amount is valid only for the paid amount of the same report.
     missing: order > 0 ? report.missing : order === 0 ? (report.missing ?? known.missing) : known.missing,
     transactions: mergeTransactions(known.transactions, report),
     sums: isUnpaid ? mergeSums(known.sums, report) : known.sums,
@@ -178,7 +178,7 @@ function mergeSums(known: readonly ReportedSum[], report: StatusReport): readonl
   if (same && !isFirst(sum, same)) return known;
   return (
     [...known.filter((one) => one !== same), sum]
-      // The service may report a part without its amount, and then the amount: no other money.
+      // The service may first report a part without its amount, and then with it: this is the same money.
       .filter((one, _, all) => !isZeroAmount(one.paid) || all.length === 1)
       .toSorted((a, b) => compareAmounts(a.paid, b.paid))
       .slice(-MAX_SUMS)
@@ -196,11 +196,10 @@ interface InvoiceMoney {
 }
 
 /**
- * Returns the transactions that wait for confirmation, in the order in which they were first seen. The service reports only the
- * confirmed sum, not which transactions are in it. When the sum grows, at least one of those that are listed by then is confirmed;
- * the first one counts as confirmed. The others are in doubt: they wait until the sum grows once more for each of them, the
- * invoice is paid, or a report comes from after the longest usual time to a confirmation. A transaction that was first seen
- * after the sum has grown is in no doubt: it waits until the sum grows again.
+ * Returns the transactions that wait for confirmation, in the order in which they were first seen. The service reports the
+ * confirmed sum, but not which transactions it includes. When the sum grows, the first listed transaction counts as confirmed.
+ * Each other one waits until the sum grows again, the invoice is paid, or a report arrives after the longest usual confirmation
+ * time. A transaction that was first seen after the sum has grown always waits until the sum grows again.
  */
 export function unconfirmedIn({ money, currency }: InvoiceMoney): readonly string[] {
   if (isPaid(money)) return [];
@@ -210,18 +209,17 @@ export function unconfirmedIn({ money, currency }: InvoiceMoney): readonly strin
   return waiting.map(({ id }) => id);
 }
 
-/** Returns the transactions that may not be confirmed, whatever time has passed since. */
+/** Returns the transactions that may be unconfirmed, regardless of the elapsed time. */
 function waitingIn({ transactions, sums }: PaymentStatus): readonly SeenTransaction[] {
   return sums.reduce((waiting, { atMs, transactions: listed }) => {
-    // Some formats of the service's answers list no transactions. A list without a transaction that was seen before: another one
-    // has replaced it.
+    // Some response formats list no transactions. A transaction that disappears from a list was replaced by another one.
     const isListed = (id: string) => listed.length === 0 || listed.includes(id);
     const [_, ...inDoubt] = waiting.filter(({ id, seenAtMs }) => seenAtMs <= atMs && isListed(id));
     return [...inDoubt, ...waiting.filter(({ seenAtMs }) => seenAtMs > atMs)];
   }, transactions);
 }
 
-/** The longest usual time to a confirmation. The service polls some fast networks less often than they add blocks. */
+/** The longest usual confirmation time. The service polls some fast networks less often than they add blocks. */
 function confirmationMs(currency: CurrencyCode): number {
   const { seconds } = typicalConfirmation(currencyOf(currency).network.key);
   return Math.max(MINUTE_MS, seconds.to * SECOND_MS);
@@ -244,12 +242,12 @@ export function hasPayment(money: PaymentStatus): boolean {
   return money.level !== 'none' || money.transactions.length > 0 || !isZeroAmount(money.paid);
 }
 
-/** Whether a report from after the current deadline still lacked the full amount. */
+/** Whether a report after the current deadline was still below the full amount. */
 export function isLapsed({ unpaidAtMs }: PaymentStatus, expiresAtMs: number | null): boolean {
   return expiresAtMs !== null && unpaidAtMs !== null && unpaidAtMs >= expiresAtMs;
 }
 
-/** Removes float noise. An amount below the coin's unit stays as reported, since rounding it up would invent money. */
+/** Removes float noise. An amount below the coin's smallest unit stays as reported: rounding it up would create money. */
 export function normalizePaid(currency: CurrencyCode, paid: string): string {
   const { amount, adjusted } = exactAmount(paid, currencyOf(currency).decimals);
   return adjusted === 'ceil' ? plainAmount(paid) : amount;

@@ -16,7 +16,7 @@ import { mayConfirm, type Actor } from './actor.js';
 
 /** The part of a payout that a second person approves. */
 export interface PayoutContent {
-  /** Identifies the payout, so that two equal payouts have two digests. */
+  /** Identifies the payout: two payouts with the same content have different digests. */
   readonly id: string;
   readonly currency: CurrencyCode;
   readonly address: string;
@@ -33,7 +33,10 @@ export interface ProposalContent extends PayoutContent {
 
 /** A stored payout. The payouts process trusts only its two tokens, see `src/payouts`. */
 export interface PayoutRecord extends PayoutContent {
-  /** `withdrawn`: the proposer took it back, its refund was corrected, or another payout has paid. Unrelated to the withdrawals of the service. */
+  /**
+   * `withdrawn`: the proposer took it back, the payer corrected its refund, or another payout paid the same money. Unrelated to
+   * the service's withdrawals.
+   */
   readonly state: PayoutState;
   readonly purpose: string | null;
   readonly refund: RefundLink | null;
@@ -49,7 +52,7 @@ export interface PayoutRecord extends PayoutContent {
   readonly attemptedAtMs: number | null;
   readonly finishedAtMs: number | null;
   readonly refusal: PayoutRefusal | null;
-  /** The reason of the person who declined it. */
+  /** The reason, if a person declined it. */
   readonly declined: string | null;
   /** The service's id of the withdrawal. */
   readonly serviceId: string | null;
@@ -57,7 +60,7 @@ export interface PayoutRecord extends PayoutContent {
   readonly transaction: string | null;
   readonly candidates: readonly PayoutCandidate[];
   readonly resolution: PayoutResolution | null;
-  /** When the next lookup at the service is due: of an unknown payout in the list, or of the transaction of a sent one. */
+  /** When the next lookup at the service is due: for an unknown payout in the list, or for the transaction of a sent one. */
   readonly nextLookupAtMs: number | null;
 }
 
@@ -101,7 +104,7 @@ export function declinePayout(payout: PayoutRecord, reason: string, actor: Actor
   return { ...payout, state: 'declined', declined: reason, finishedAtMs: actor.nowMs };
 }
 
-/** Withdraws the proposed payout of a refund that was corrected, so that nothing is sent to the former address. */
+/** Withdraws the proposed payout of a corrected refund: nothing must be sent to the former address. */
 export function withOutdatedRefund(payout: PayoutRecord, nowMs: number): PayoutRecord {
   return payout.state === 'proposed' ? { ...payout, state: 'withdrawn', finishedAtMs: nowMs } : payout;
 }
@@ -115,8 +118,8 @@ export function takeBackPayout(payout: PayoutRecord, { person, nowMs }: Actor): 
 }
 
 /**
- * Records one person's decision about a payout with an unknown outcome. The same decision of a second person closes the payout. A
- * different one replaces the first.
+ * Records one person's decision about a payout with an unknown outcome. The same decision by a second person closes the payout. A
+ * different decision replaces the first.
  * @throws {ProblemError} `record_changed`, `invalid_request`
  */
 export function resolvePayout(payout: PayoutRecord, choice: CandidateChoice, actor: Actor): PayoutRecord {
@@ -148,15 +151,15 @@ function assertState({ state }: PayoutRecord, expected: PayoutState): void {
 }
 
 /**
- * Checks that a second person acts. An attacker who can write to the store passes this check. So `assessPayout` in
- * `src/payouts/payout-rules.ts` also compares the people in the tokens.
+ * Checks that a second person acts. An attacker with write access to the store can pass this check. Therefore `assessPayout` in
+ * `src/payouts/payout-rules.ts` also compares the names in the tokens.
  * @throws {ProblemError} `second_person_required`
  */
 function assertSecondPerson(first: string, actor: Actor): void {
   if (!mayConfirm(actor, first)) throw new ProblemError('second_person_required');
 }
 
-/** Serializes a payout for the API. Lists every field, so that no token leaks. */
+/** Serializes a payout for the API. Names each field, so that no token leaks. */
 export function serializePayout(record: PayoutRecord): Payout {
   return {
     id: record.id,

@@ -8,8 +8,8 @@ import { MAX_ID_LENGTH } from './order.js';
 import { CUSTOMER_TYPE, ORDER_TYPE } from './shop-tokens.js';
 
 /**
- * The fields of a postback. The service documents only `order_id` (service doc, "Events"), so the others are searched
- * under all likely names. None of them is trusted.
+ * The fields of a postback. The service documents only `order_id` (service doc, "Events"). The other fields are searched under
+ * all likely names. None is trusted.
  */
 export interface Postback {
   /** Canonical: `INV-` and 8 characters in upper case. */
@@ -70,14 +70,14 @@ function textsUnder(texts: Texts, names: readonly string[]): readonly string[] {
 }
 
 /**
- * Returns the texts under the first name that occurs: with an `order_id` of `None`, the `order` of a Currency object is no
- * order id.
+ * Returns the texts under the first name that occurs. If `order_id` is `None`, the `order` of a Currency object must not count as
+ * an order id.
  */
 function textsUnderFirst(texts: Texts, names: readonly string[]): readonly string[] {
   return names.map((name) => textsUnder(texts, [name])).find(({ length }) => length > 0) ?? [];
 }
 
-// Some form bodies carry the token as Python's text of its bytes: `b'…'`.
+// Some form bodies contain the token in Python's notation for bytes: `b'…'`.
 function withoutPythonBytes(token: string): string {
   return /^b'(.*)'$/.exec(token)?.[1] ?? token;
 }

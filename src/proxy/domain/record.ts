@@ -34,13 +34,13 @@ interface InvoiceBase {
   /** The payer canceled: the cancel call was sent, or follows once the invoice is created. */
   readonly isCancelRequested: boolean;
   readonly money: PaymentStatus;
-  /** The book of its money, by `position`. Only added to. */
+  /** The movements of its money, by `position`. Append-only. */
   readonly movements: readonly Movement[];
-  /** Reasons for a review. Only added to. */
+  /** Reasons for a review. Append-only. */
   readonly reviewReasons: readonly ReviewReason[];
   /**
-   * The only browser that was shown the address while the checkout requested a payment (see `browserOfKey`); `null`: no client was
-   * shown it yet; `UNCERTAIN`: another client was. See `withView`.
+   * The only browser that received the address while the checkout requested a payment (see `browserOfKey`). `null`: no client has
+   * received it. `UNCERTAIN`: another client has received it, too. See `withView`.
    */
   readonly viewer: string | null;
   /** When the next poll is due; `null`: polling has ended or not begun. */
@@ -56,13 +56,13 @@ export const POLL_FAILURES = ['unanswered', 'suspected', 'refused'] as const;
 /**
  * Why the last poll of an invoice failed.
  *
- * - `unanswered`: the response has no usable answer about it
+ * - `unanswered`: the response contains no usable status of it
  * - `suspected`: its batch failed
- * - `refused`: it failed alone, and is quarantined
+ * - `refused`: the request for it alone failed, and it is quarantined
  */
 export type PollFailure = (typeof POLL_FAILURES)[number];
 
-/** Fields of an invoice that the service has created: of its create response, its polls and its cancellation. */
+/** Fields of an invoice that the service has created: from its create response, its polls and its cancellation. */
 export interface CreationDetails {
   /** `INV-` and 8 characters. */
   readonly serviceId: string;
@@ -112,14 +112,14 @@ export interface DisplayedInvoice extends InvoiceBase, CreationDetails {
 export type ExistingInvoice = CreatedInvoiceRecord | DisplayedInvoice;
 
 /**
- * Whether payers see the invoice, so that a payment may arrive: with its address and amount, or, if the service does not state
- * them, as a link to the hosted page.
+ * Whether payers see the invoice, and may therefore pay it: with its address and amount or, if the service does not report them,
+ * as a link to the hosted page.
  */
 export function isDisplayed(invoice: InvoiceRecord): invoice is ExistingInvoice {
   return invoice.stage === 'open' || isHostedOnly(invoice);
 }
 
-/** Whether payers see only a link to the hosted page, since the service has not stated address, amount and status in time. */
+/** Whether payers see only a link to the hosted page, because the service has not reported address, amount and status in time. */
 function isHostedOnly({ stage, reviewReasons }: Pick<InvoiceRecord, 'stage' | 'reviewReasons'>): boolean {
   const isIncomplete =
     reviewReasons.includes('details_missing') || reviewReasons.includes('status_unreadable');
@@ -134,17 +134,17 @@ export interface TransferRecord extends Pick<WalletTransfer, 'id' | 'wallet' | '
   readonly invoice: number;
   readonly state: TransferState | 'refused';
   readonly askedAtMs: number;
-  /** The amount received by then, exact decimal text in the coin. A higher amount means that a payment was detected since. */
+  /** The amount received before the transfer, exact decimal text in the coin. A higher amount now means a later payment. */
   readonly received: string;
 }
 
-/** A decision of the shop about an invoice. Only added to. */
+/** A decision of the shop about an invoice. Append-only. */
 export interface DecisionRecord {
   /** The sequence of the invoice. */
   readonly invoice: number;
   readonly about: DecisionSubject;
   readonly decision: Decision;
-  /** The owed amount that it is about, exact decimal text in the coin; `0` for another subject. */
+  /** The owed amount that was decided about, exact decimal text in the coin; `0` for another subject. */
   readonly amount: string;
   readonly person: string;
   readonly note: string | null;
@@ -166,15 +166,15 @@ export interface RefundRecord {
   /** `replaced`: the payer has corrected the request, or another refund has paid the money. */
   readonly state: RefundState | 'replaced';
   readonly requestedAtMs: number;
-  /** How many payouts were proposed for it. */
+  /** Number of payouts that were proposed for it. */
   readonly proposals: number;
-  /** How one of the shop's staff verified that the requester has paid; only if `requestedBy` is `link_holder`. */
+  /** How one of the shop's staff verified that the requester is the payer; only if `requestedBy` is `link_holder`. */
   readonly check: { readonly person: string; readonly note: string; readonly checkedAtMs: number } | null;
   /** Set while the refund is proposed, approved or sent. */
   readonly payout: RefundPayout | null;
   /** The shop's message to the payer, if it has declined the refund. */
   readonly reply: string | null;
-  /** When the shop declined or accepted, or the payout was sent. */
+  /** When the shop declined or accepted the refund, or when its payout was sent. */
   readonly decidedAtMs: number | null;
 }
 
@@ -241,8 +241,8 @@ export function withReview<I extends InvoiceRecord>(invoice: I, reason: ReviewRe
 }
 
 /**
- * Returns the address that may be displayed, `null` if it or the amount is missing, or if it must not receive money. `withCheckedAddress` and
- * `withReusedAddresses` add these review reasons. The page checks the address again in `payable.ts`.
+ * Returns the address that may be displayed; `null` if it or the amount is missing, or if it must not receive money.
+ * `withCheckedAddress` and `withReusedAddresses` add these review reasons. The page checks the address again in `payable.ts`.
  */
 export function displayableAddress(invoice: ExistingInvoice): string | null {
   const { address, reviewReasons } = invoice;
@@ -251,14 +251,14 @@ export function displayableAddress(invoice: ExistingInvoice): string | null {
   return isUnusable ? null : address;
 }
 
-/** Returns the email for the service: the shop's, or else the payer's. */
+/** Returns the email address for the service: the one that the shop has set, or else the one that the payer has entered. */
 export function emailOf({ order, email }: CheckoutRecord): string | null {
   return order.email ?? email;
 }
 
 /**
- * Returns a version above `before`. Versions follow the clock, so that they also grow across a backup that is restored: a
- * client that has seen a later version still takes over the next one.
+ * Returns a version above `before`. Versions follow the clock: they grow even if a backup is restored, and clients that have seen
+ * a later version accept the next one.
  */
 export function nextVersion(before: CheckoutRecord, nowMs: number): number {
   return Math.max(before.version + 1, nowMs);
@@ -272,7 +272,7 @@ export function liveInvoice(checkout: CheckoutRecord, currency: CurrencyCode): I
   return checkout.invoices.find((invoice) => invoice.isLive && invoice.currency === currency);
 }
 
-/** A deadline or a finish before the creation is no time: a database writes a missing one as 1970 or as zeros. */
+/** Ignores a deadline or finish time before the creation: some databases write a missing time as 1970 or as zeros. */
 export function unlessBeforeCreation(
   timeMs: number | null,
   { createdAtMs }: { readonly createdAtMs: number },
@@ -281,10 +281,10 @@ export function unlessBeforeCreation(
 }
 
 /**
- * Returns the id by which the shop's staff know a checkout. The checkout id is the payer's capability, and nobody can compute its 192
- * random bits from this hash. It opens nothing outside `/merchant`.
+ * Returns the id of a checkout for the shop's staff. The checkout id is the payer's capability: an attacker cannot compute its
+ * 192 random bits from this hash. The hash grants no access outside `/merchant`.
  */
 export function paymentIdOf(checkoutId: string): string {
-  // Another hash than that of the page name in `form-handlers.ts`, which histories and logs keep.
+  // Differs from the hash in `form-handlers.ts`, which appears in browser histories and logs.
   return `pay_${createHash('sha256').update(`payment ${checkoutId}`).digest('base64url').slice(0, 22)}`;
 }

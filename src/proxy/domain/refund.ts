@@ -31,19 +31,19 @@ import {
 import { ledgerOf, type InvoiceLedger } from './ledger.js';
 import { reservedBy, withMovement, type MovementSource } from './movement.js';
 
-/** Maximum number of unproven requests per invoice. Anyone with the link can send one, and the staff must compare them. */
+/** Maximum number of unproven requests per invoice. Anyone with the link can send them, and staff must compare them. */
 const MAX_UNPROVEN = 5;
-/** Maximum number of refunds of one invoice that the staff have started and that wait for a payout. */
+/** Maximum number of refunds per invoice that staff have started and that wait for a payout. */
 const MAX_OF_SHOP = 5;
-/** Maximum number of replaced requests per invoice. The record of the checkout keeps all of them. */
+/** Maximum number of replaced requests per invoice: the checkout record keeps all of them. */
 const MAX_REPLACED = 20;
-/** Maximum number of payouts that are proposed for one refund. The book of the invoice keeps what each one reserved and released. */
+/** Maximum number of payouts that are proposed for one refund: the movements of each one stay in the ledger. */
 const MAX_PROPOSALS = 20;
 
 /**
- * Returns the checkout with a payer's refund request. It is the payer's if its claim key is that of the only browser that was shown
- * the address while the checkout requested a payment. Otherwise, anyone with the link may have sent it. A request of the payer
- * replaces the payer's earlier one, even if a payout for it is proposed, `MAX_REPLACED` times. Any other replaces none.
+ * Returns the checkout with a refund request. The request is proven if its claim key belongs to the only browser that received
+ * the address while the checkout requested a payment. Otherwise, anyone with the link may have sent it. A proven request replaces
+ * the earlier proven one up to `MAX_REPLACED` times, even if a payout for it is proposed. An unproven request replaces none.
  * @throws {ProblemError} `refund_unavailable`, `invalid_request`
  */
 export function withRefundRequest(
@@ -93,7 +93,7 @@ export function withRefundRequest(
 }
 
 /**
- * Replaces the payer's earlier requests. What a proposed payout has reserved for them is released: the payout is withdrawn.
+ * Replaces the payer's earlier requests, and releases what a proposed payout has reserved for them. The payout is withdrawn.
  * @throws {ProblemError} `refund_unavailable` if too many were replaced before
  */
 function withReplacedRequests(record: CheckoutRecord, sequence: number, nowMs: number): CheckoutRecord {
@@ -120,9 +120,9 @@ function isCorrectable({ state }: RefundRecord): boolean {
 }
 
 /**
- * Returns the checkout with a refund that the shop's staff start without a request: of owed money, or, if they confirm it, of a
- * part of a payment. Returns the same checkout if such a refund is open: a page sends the same request again if the response to
- * the first one was lost.
+ * Returns the checkout with a refund that staff start without a payer's request: of owed money or, if they confirm it, of part of
+ * a payment. Returns the same checkout if the same refund is open: a page repeats its request if the response to the first one
+ * was lost.
  * @throws {ProblemError} `refund_unavailable`, `invalid_request`, `confirmation_required`
  */
 export function withShopRefund(
@@ -164,12 +164,12 @@ export function withShopRefund(
   return { ...record, refunds: [...record.refunds, refund] };
 }
 
-/** What the shop can refund of an invoice: the owed money that no payout has reserved, and at most that and its payment. */
+/** Returns the limits of a refund by the shop: the owed amount, and the maximum that includes the payment. */
 function shopLimits({ owed, refundable }: InvoiceLedger): { readonly owed: string; readonly most: string } {
   return { owed, most: refundable };
 }
 
-/** Whether a payout may still pay the refund, or is about to. */
+/** Whether a payout can still pay the refund. */
 function isOpen({ state }: RefundRecord): boolean {
   return state === 'requested' || state === 'proposed' || state === 'approved';
 }
@@ -189,7 +189,7 @@ function newRefund(
 }
 
 /**
- * Returns the checkout with the staff's decision about a requested refund: declined, or the requester checked.
+ * Returns the checkout with the staff's decision about a requested refund: `declined`, or `checked` (the requester was verified).
  * @throws {ProblemError} `record_not_found`, `record_changed`
  */
 export function withRefundDecision(
@@ -253,7 +253,7 @@ function withReservation(
 ): CheckoutRecord {
   const movement = { kind: 'reserved', source: 'staff', amount, atMs: nowMs, payout } as const;
   const reserved = withMovement(invoice, movement);
-  // The invoice of an unpaid order can no longer be paid in full: the payer selects a currency anew.
+  // The invoice of an unpaid order can no longer be paid in full: the payer must select a currency again.
   const updated = withInvoice(record, paysOrder ? reserved : { ...reserved, isLive: false });
   return withRefund(updated, {
     ...refund,
@@ -263,17 +263,17 @@ function withReservation(
   });
 }
 
-/** A payout of the journal that the store has forgotten. */
+/** A payout in the journal that the store does not know, such as after a restored backup. */
 interface ForgottenPayout {
   readonly payout: Pick<PayoutRecord, 'id' | 'state' | 'transaction' | 'currency' | 'address' | 'amount'>;
   readonly refundId: string;
-  /** Whether a person confirmed that it may have refunded money that pays the order. */
+  /** Whether a person has confirmed that it may have refunded money that pays the order. */
   readonly includesPayment: boolean;
 }
 
 /**
- * Returns the refunds whose payouts may take the money of a forgotten payout again: the same refund, and others in its currency unless
- * enough is left beside them. If the ledger is left as it is, it does not say what is left.
+ * Returns the refunds whose payouts could send the money of a forgotten payout again: its own refund, and all others in its
+ * currency unless enough money is left for both. If the ledger stays unchanged (`leavesRefund`), it does not show what is left.
  */
 export function competingRefunds(
   record: CheckoutRecord,
@@ -283,7 +283,7 @@ export function competingRefunds(
   const { payout, refundId } = forgotten;
   const known = findRefund(record, refundId);
   if (known?.payout?.id === payout.id) return [];
-  // A forgotten refund of a payment may be that which was created again.
+  // Staff may have created the forgotten refund again.
   const isDoubtful = leavesRefund || (!known && forgotten.includesPayment);
   const isEnough = !isDoubtful && sourceOf(record, forgotten) !== undefined;
   return record.refunds.filter(
@@ -294,9 +294,10 @@ export function competingRefunds(
 }
 
 /**
- * Returns the checkout with a forgotten payout in its refund, which is created again if it is forgotten, too. Other refunds of the
- * same money that wait for a payout are closed.
- * @returns `null` if the money is not there: it has not been reported again, pays the order, or another payout may have sent it
+ * Returns the checkout with a forgotten payout booked to its refund. Creates the refund again if it was forgotten, too. Closes
+ * other refunds of the same money that wait for a payout.
+ * @returns `null` if the ledger has no such money: the service has not reported it again, it pays the order, or another payout
+ *   may have sent it
  */
 export function withForgottenPayout(
   record: CheckoutRecord,
@@ -305,10 +306,10 @@ export function withForgottenPayout(
 ): CheckoutRecord | null {
   const { payout, refundId } = forgotten;
   const known = findRefund(record, refundId);
-  // Its refund has the payout, or nothing was sent.
+  // The refund already has this payout, or nothing was sent.
   if (known?.payout?.id === payout.id || STATE_BY_PAYOUT[payout.state] === 'requested')
     return withPayoutState(record, refundId, payout, nowMs);
-  // Another payout that has the refund was sent, or may have been.
+  // Another payout of this refund was or may have been sent.
   const source = known?.payout ? undefined : sourceOf(record, forgotten);
   if (!source) return null;
   const { sequence } = source.invoice;
@@ -326,8 +327,9 @@ export function withForgottenPayout(
 }
 
 /**
- * Returns the money that a forgotten payout has taken. If its refund is forgotten, too, that is of any invoice in its currency: of the
- * one that pays the order, if it may have refunded the payment.
+ * Returns the invoice whose money a forgotten payout has sent: that of its refund or, if the refund was forgotten, too, any in
+ * its currency. It must have enough money to send, which includes its payment only if a person has confirmed that. If so, the
+ * invoice that pays the order takes precedence.
  */
 function sourceOf(
   record: CheckoutRecord,
@@ -344,7 +346,7 @@ function sourceOf(
   return (includesPayment ? sources.find(({ paysOrder }) => paysOrder) : undefined) ?? sources[0];
 }
 
-/** Closes the requested refunds of an invoice of which nothing is left to pay. */
+/** Closes the requested refunds of an invoice for which no money is left. */
 function withoutUnpayable(record: CheckoutRecord, sequence: number): CheckoutRecord {
   const available = availableOf(record, sequence);
   const unpayable = record.refunds.filter(
@@ -372,7 +374,7 @@ const STATE_BY_PAYOUT: Readonly<Record<PayoutState, RefundState>> = {
   withdrawn: 'requested',
 };
 
-/** Returns the checkout after the payout of a refund has changed its state. Ignores a refund that was replaced since. */
+/** Returns the checkout after the payout of a refund has changed its state. Ignores a refund that was replaced meanwhile. */
 export function withPayoutState(
   record: CheckoutRecord,
   refundId: string,
@@ -396,7 +398,7 @@ export function withPayoutState(
   return withRefund(sent, { ...refund, state, payout, decidedAtMs: refund.decidedAtMs ?? nowMs });
 }
 
-/** Moves the sum that a payout has reserved. */
+/** Records that the amount that a payout has reserved was released or sent. */
 function withPayoutMovement(
   record: CheckoutRecord,
   { invoice: sequence }: RefundRecord,
@@ -417,7 +419,7 @@ export function listedRefunds({ refunds }: CheckoutRecord): readonly ListedRefun
   return refunds.filter((refund): refund is ListedRefund => refund.state !== 'replaced');
 }
 
-/** Returns what the payout of a refund has reserved, or before that the requested amount. */
+/** Returns the amount that the refund's payout has reserved; the requested amount if there is no payout. */
 export function refundAmount({ payout, amount }: RefundRecord, invoice: ExistingInvoice): string {
   return (payout && reservedBy(invoice, payout.id)) ?? amount;
 }
@@ -427,12 +429,12 @@ export function isUnanswered({ requestedBy, state }: RefundRecord): boolean {
   return requestedBy !== 'staff' && state === 'requested';
 }
 
-/** Whether one of the staff must first check that the requester has paid. */
+/** Whether staff must first verify that the requester is the payer. */
 export function needsCheck({ requestedBy, check }: RefundRecord): boolean {
   return requestedBy === 'link_holder' && check === null;
 }
 
-/** Returns the maximum amount of a payout for the refund; `0` if nothing is left. */
+/** Returns the maximum amount of a payout for the refund; `0` if no money is left. */
 export function payableOf(
   available: InvoiceLedger,
   { requestedBy, amount, includesPayment }: RefundRecord,
@@ -459,7 +461,7 @@ function availableOf(record: CheckoutRecord, sequence: number): InvoiceLedger {
   return available;
 }
 
-/** Checks that a refund waits for the staff. @throws {ProblemError} `record_changed` */
+/** Checks that a refund awaits a decision. @throws {ProblemError} `record_changed` */
 function assertRequested({ state }: RefundRecord): void {
   if (state !== 'requested')
     throw new ProblemError('record_changed', `The refund is now ${state}. Read the payment again.`);
@@ -469,7 +471,7 @@ function assertRequested({ state }: RefundRecord): void {
 function assertAddress({ invoice: { currency, address: own } }: InvoiceLedger, address: string): void {
   if (!validateAddress(currency, address).valid)
     throw new ProblemError('invalid_request', `address cannot receive ${currency}.`);
-  // The money would return to the shop, on a closed invoice.
+  // The money would return to the shop, to a closed invoice.
   if (own !== null && isSameAddress(own, address))
     throw new ProblemError(
       'invalid_request',
@@ -497,8 +499,8 @@ function assertAtMost(amount: string, limit: string): void {
 }
 
 /**
- * Summarizes a refund for the audit log: ids, amounts, and what the staff have written. The log outlives the checkout, so it contains
- * neither the email nor the address of a payer.
+ * Summarizes a refund for the audit log: ids, amounts, and the staff's notes. The log outlives the checkout and must therefore
+ * contain neither the email address nor the coin address of a payer.
  */
 export function summarizeRefund({
   id,

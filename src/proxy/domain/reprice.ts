@@ -5,9 +5,9 @@ import { MINUTE_MS } from '../base/time.js';
 import { coversOrderPrice } from './ledger.js';
 import type { IssuedOrder } from './shop-tokens.js';
 
-/** An order that the client may open. */
+/** An order that the client has access to. */
 export interface ResolvedOrder extends Pick<IssuedOrder, 'terms' | 'issuedAtMs'> {
-  /** Until when the token allows a new quote; `null` for an order from a resolver, which decides each time. */
+  /** Until when the token allows a new quote; `null` for an order from a resolver, which the proxy calls each time. */
   readonly expiresAtMs?: number | null;
   /** The reference for the shop's resolver; `null` for an order from a token. */
   readonly reference?: string | null;
@@ -15,12 +15,12 @@ export interface ResolvedOrder extends Pick<IssuedOrder, 'terms' | 'issuedAtMs'>
 
 type NewestPrice = Pick<CheckoutRecord, 'issuedAtMs'> & { readonly order: Price };
 
-/** Longer than a shop's resolver takes to answer. */
+/** Longer than any call of a shop's resolver takes. */
 const MAX_RESOLVER_MS = MINUTE_MS;
 
 /**
- * Whether a newer price is known. With equal times, the higher price is the newer one. A resolver's answer can be outdated
- * only by a concurrent one: a greater difference comes from a clock that was ahead.
+ * Whether a newer price is known. With equal times, the higher price counts as newer. Only a concurrent call can outdate a
+ * resolver's result. A greater difference comes from a clock that was ahead.
  */
 export function isOutdated(
   { terms, issuedAtMs, reference = null }: ResolvedOrder,
@@ -31,14 +31,14 @@ export function isOutdated(
   return terms.currency !== order.currency || compareAmounts(terms.amount, order.amount) < 0;
 }
 
-/** Whether an order has the price that the checkout has. */
+/** Whether the order and the checkout have the same price. */
 export function isSamePrice({ terms }: ResolvedOrder, { order }: NewestPrice): boolean {
   return terms.currency === order.currency && compareAmounts(terms.amount, order.amount) === 0;
 }
 
 /**
- * Returns the checkout with the shop's current order. The newest price counts, even after a payment was detected; a paid
- * order keeps its price. Of several tokens with the newest price, the latest expiry counts.
+ * Returns the checkout with the shop's current order. The newest price applies, even after a payment was detected. A paid order
+ * keeps its price. Among several tokens with the newest price, the latest expiry applies.
  */
 export function withCurrentPrice(record: CheckoutRecord, issued: ResolvedOrder): CheckoutRecord {
   const { terms, issuedAtMs, expiresAtMs = null, reference = null } = issued;

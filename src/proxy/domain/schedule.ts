@@ -17,14 +17,11 @@ export const CONNECTED_PAGE_TTL_MS = MINUTE_MS;
 export const RECORD_SUBSCRIBERS_INTERVAL_MS = 20 * SECOND_MS;
 
 /**
- * Poll interval of an open invoice with a connected page. The median delay until the page displays a payment is half of it,
- * and must stay below 3 s. An interval of 2 s nearly doubles the calls (`npm run bench -- polling`).
+ * Poll interval of an open invoice with a connected page. The median delay until the page displays a payment is half the
+ * interval, and must stay below 3 s. An interval of 2 s nearly doubles the number of calls (`npm run bench -- polling`).
  */
 const ACTIVE_POLL_MS = 4 * SECOND_MS;
-/**
- * An immediate poll also carries the invoices that are due within this time. This saves places in the next round. Few
- * invoices are polled much earlier than needed.
- */
+/** An immediate poll also includes the invoices that are due within this time, which saves places in the next round. */
 export const PREFETCH_MS = SECOND_MS;
 /** Poll interval of an invoice that closed unpaid, with a connected page. */
 const CLOSED_POLL_WITH_PAGE_MS = 15 * SECOND_MS;
@@ -45,9 +42,9 @@ const BY_AGE = [
 const OLDEST_POLL_MS = 5 * MINUTE_MS;
 /** Poll interval after the monitoring window, for open invoices and unconfirmed transactions. */
 const SLOW_POLL_MS = HOUR_MS;
-/** Regular polling ends this long after the deadline. A hint from the service causes another poll. */
+/** Regular polling ends this long after the deadline. A postback still triggers another poll. */
 const SLOW_MONITORING_MS = 30 * DAY_MS;
-/** Poll interval without a usable answer: half the time since the last one, within these limits. */
+/** Poll interval without a usable response: half the time since the last usable one, within these limits. */
 const UNANSWERED_POLL_MS = { min: 15 * SECOND_MS, max: HOUR_MS } as const;
 
 /** Delays of additional polls after a hint: the first status response may not contain the change yet. */
@@ -115,12 +112,12 @@ function intervalMs(invoice: ExistingInvoice, priority: PollPriority): number | 
   if (invoice.pollFailure !== null) return backoff(nowMs - (checkedAtMs ?? createdAtMs), UNANSWERED_POLL_MS);
   if (!isClosed) return hasConnectedPage ? ACTIVE_POLL_MS : openEveryMs(nowMs - createdAtMs);
   if (hasConnectedPage && !isPaid(money)) return CLOSED_POLL_WITH_PAGE_MS;
-  // The payer waits for the confirmation.
+  // The payer is waiting for the confirmation.
   if (isPending) return CLOSED_POLL_MS.min;
   return backoff(nowMs - (isPaid(money) ? createdAtMs : deadlineMs), CLOSED_POLL_MS);
 }
 
-/** Returns the pause before the next attempt: half of the time for which it has failed or waited, within the limits. */
+/** Returns the pause before the next attempt: half the elapsed time, within the limits. */
 export function backoff(
   timeMs: number,
   { min, max }: { readonly min: number; readonly max: number },

@@ -36,11 +36,11 @@ export interface SerializeSettings extends OfferSettings, LifetimeSettings {
   readonly monitoringMs: number;
 }
 
-/** Time after which an overdue poll makes a checkout stale. After a failed poll, it counts from the last usable answer. */
+/** Time after which an overdue poll makes a checkout stale. After a failed poll, it is measured from the last usable response. */
 const STALE_AFTER_MS = 15_000;
 
 /**
- * Serializes a checkout for the API. Lists every field, so that no internal one leaks. All times that a page compares are by the
+ * Serializes a checkout for the API. Names each field, so that no internal one leaks. All times that a page compares are by the
  * service's clock.
  */
 export function serializeCheckout(
@@ -77,10 +77,10 @@ export function serializeCheckout(
   };
 }
 
-/** For a text without the fields that change with time alone. */
+/** Makes the fields constant that change with time alone. */
 export const NO_TIME: PresentTime = { nowMs: 0, serviceNowMs: 0 };
 
-/** Returns a text of all fields that a payer can see, except those that change with time alone. */
+/** Returns text that changes with every field that a payer can see, except fields that change with time alone. */
 export function fingerprint(record: CheckoutRecord, settings: SerializeSettings): string {
   return JSON.stringify({
     // Only the order's own offers can change, and serializing all forty takes longer than the rest.
@@ -107,7 +107,7 @@ export function serializeTimes(
 ): Pick<Checkout, 'now' | 'stale' | 'checkedAt'> {
   const { nowMs, serviceNowMs } = time;
   const checkedAtMs = invoice?.checkedAtMs ?? null;
-  // The difference is known to the second, and each reading of two clocks differs by a few milliseconds.
+  // Rounded, because the difference is known only to the second, and two clock readings differ by milliseconds.
   const aheadMs = Math.round((nowMs - serviceNowMs) / SECOND_MS) * SECOND_MS;
   return {
     now: iso(serviceNowMs),
@@ -185,7 +185,7 @@ function serializePayerRefunds(
 }
 
 /**
- * Serializes what a payer may know of decisions where payers cannot ask for money back: nothing that waits for one.
+ * Serializes the shop's decisions for payers who cannot request refunds: omits refunds that await a decision.
  * @returns `null` if the shop has not decided
  */
 function serializeDecidedRefunds(
@@ -230,7 +230,7 @@ function payerItem(record: CheckoutRecord, available: InvoiceLedger): CheckoutRe
   };
 }
 
-/** Returns the refund to display while money is owed: the proven request, else the latest one, else the latest declined one. */
+/** Returns the refund to display while money is owed: the proven request, the latest open one, or the latest declined one. */
 function openRefund(refunds: readonly ListedRefund[]): ListedRefund | undefined {
   return (
     refunds.findLast((refund) => isUnanswered(refund) && refund.requestedBy === 'payer') ??
@@ -239,7 +239,7 @@ function openRefund(refunds: readonly ListedRefund[]): ListedRefund | undefined 
   );
 }
 
-/** Returns the refund to display once nothing is owed. Omits a refund that the shop's staff have only started. */
+/** Returns the refund to display when nothing is owed. Omits a refund that staff have only started. */
 function closedRefund(refunds: readonly ListedRefund[]): ListedRefund | undefined {
   return (
     refunds.findLast(({ state }) => state === 'sent' || state === 'approved') ??
@@ -253,7 +253,7 @@ function payerState(state: ListedRefund['state']): PayerRefundState {
   return state === 'proposed' ? 'requested' : state;
 }
 
-/** Returns text such as `TQCt…7En8`: payers recognize their own address, and no one else learns it. */
+/** Returns text such as `TQCt…7En8`: payers recognize their own address, and other people cannot learn it. */
 function shortened(address: string): string {
   return `${address.slice(0, 4)}…${address.slice(-4)}`;
 }

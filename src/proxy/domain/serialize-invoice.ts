@@ -10,8 +10,8 @@ import {
 } from './record.js';
 
 /**
- * The data of an invoice for all who read it: payers, the shop's server, its staff and the command line. Each of them picks what
- * it shows by name, since payers must not see all of it.
+ * Returns the data of an invoice for all readers: payers, the shop's server, its staff and the command line. Each caller picks
+ * fields by name, because payers must not see all of them.
  */
 export function serializeInvoice(invoice: ExistingInvoice) {
   return {
@@ -32,7 +32,7 @@ export function serializeInvoice(invoice: ExistingInvoice) {
   };
 }
 
-/** The part of `serializeInvoice` that an invoice has before the service has created it. */
+/** Returns the part of `serializeInvoice` that exists before the service has created the invoice. */
 export function serializeIntent({ money, price, ...invoice }: InvoiceRecord) {
   return {
     number: invoice.sequence,
@@ -43,18 +43,18 @@ export function serializeIntent({ money, price, ...invoice }: InvoiceRecord) {
     transactions: transactionIds(money),
     reviewReasons: invoice.reviewReasons,
     finishedAt: isoOrNull(money.finishedAtMs),
-    /** By the clock of the proxy; what a payer's page compares: `serializeTimes`. */
+    /** By the proxy's clock. For times that a payer's page compares, see `serializeTimes`. */
     checkedAt: isoOrNull(invoice.checkedAtMs),
   };
 }
 
-/** The sums of an invoice by the names that all readers know. `received` is the sum of the five that follow it. */
+/** Returns the sums of an invoice under their public names. `received` is the sum of the five that follow it. */
 export function serializeSums(ledger: InvoiceLedger) {
   const { received, applied, owed, reserved, sent, dismissed, refundable, due, surplus } = ledger;
   return { received, applied, owed, reserved, refunded: sent, dismissed, refundable, due, surplus };
 }
 
-/** The order without what only its payer may read. */
+/** Returns the order without the fields that only its payer may read. */
 export function serializeOrder({ order: { id, amount, currency } }: Pick<CheckoutRecord, 'order'>) {
   return { id, amount, currency };
 }

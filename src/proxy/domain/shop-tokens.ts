@@ -42,12 +42,12 @@ const DEFAULT_EXPIRY_SECONDS = DAY_MS / 1000;
 /** Default of the option `maxOrderTokenDays`: the maximum validity of an order token. */
 export const MAX_ORDER_TOKEN_DAYS = 31;
 
-/** The secret in the README's example. Rejected in live mode, since anyone who knows the secret sets the prices. */
+/** The secret in the README's example. Rejected in live mode, because anyone who knows the secret can set prices. */
 export const PLACEHOLDER_SECRET = 'put-32-random-bytes-or-more-here-please';
 
 /**
- * Creates an order token for the shop's page: a JWT (RFC 7519) with HS256 and `typ` `order+jwt`. Anyone with the token may
- * pay the order; only the holder of the secret can change the price.
+ * Creates an order token for the shop's page: a JWT (RFC 7519) with HS256 and `typ` `order+jwt`. Anyone with the token can pay
+ * the order. Only a holder of the secret can change the price.
  *
  * @throws {TypeError} if the secret is too short, `expiresInSeconds` is invalid, or an option is unknown
  * @throws {OrderError} if the order is invalid, or has an unknown field
@@ -58,8 +58,8 @@ export async function createOrderToken(order: Order, options: OrderTokenOptions)
 }
 
 /**
- * Creates a customer token for the shop's page: a JWT with HS256, the shop's customer id as `sub`, and `typ`
- * `customer+jwt`. Anyone with the token may see the customer's deposit addresses.
+ * Creates a customer token for the shop's page: a JWT with HS256, the shop's customer id as `sub`, and `typ` `customer+jwt`.
+ * Anyone with the token can see the customer's deposit addresses.
  *
  * @throws {TypeError} if the secret is too short, the customer or `expiresInSeconds` is invalid, or an option is unknown
  */
@@ -115,7 +115,7 @@ export interface IssuedOrder {
   readonly expiresAtMs: number;
 }
 
-/** A longer text is neither an order token nor a reference. */
+/** Maximum length of an order token and of a reference. */
 export const MAX_ORDER_TOKEN_LENGTH = 8000;
 
 /**
@@ -164,12 +164,12 @@ export async function readOrderToken(
 
 const WRONG_TYPE = 'The order token has the typ of another token. Set typ to order+jwt or JWT, or omit it.';
 
-/** A shop may sign with a JWT library that sets `JWT` or no type. */
+/** Accepts `JWT` and a missing type, because JWT libraries of shops set them. */
 function isOrderType(typ: unknown): boolean {
   return typ === undefined || isOfType(typ, 'jwt') || isOfType(typ, ORDER_TYPE);
 }
 
-/** An `iat` in milliseconds instead of seconds exceeds this limit. Its price would stay the newest forever. */
+/** An `iat` in milliseconds instead of seconds exceeds this limit. Otherwise its price would stay the newest forever. */
 const MAX_ISSUED_AT_MS = Date.UTC(9999, 11, 31);
 
 /** Returns the time of an `iat` claim. @throws {OrderError} if it is out of range */
@@ -181,7 +181,7 @@ function issuedAtMs(iat: number): number {
   );
 }
 
-/** Whether the service returns this customer id unchanged: the service writes `None` for an absent text, and may trim spaces. */
+/** Whether the service would return this customer id unchanged: it writes `None` for absent text, and may trim spaces. */
 export function isCustomer(value: unknown): value is string {
   return (
     typeof value === 'string' &&
@@ -232,23 +232,23 @@ const LINK_SHAPE = {
   remedy: 'Pass { secret, baseUrl }, or { secret, baseUrl, expiresInSeconds }',
 };
 
-/** In characters: the longest that a QR code holds with error correction M is 2331. */
+/** In characters. A QR code with error correction M holds at most 2331. */
 const MAX_LINK_LENGTH = 2300;
 
 /**
  * Creates a link to the payment page of an order: `publicUrl`, `/pay/` and an order token. Anyone with the link can see and pay
  * the order.
  *
- * @throws {TypeError} if the order has an email address, which everyone with the link could read; if `baseUrl` is not a URL; if the
- *   link has more than 2300 characters, which no QR code holds; and as `createOrderToken`
- * @throws {OrderError} if the order is invalid
+ * @throws {TypeError} if the order has an email address, which everyone with the link could read; if `baseUrl` is not a URL; if
+ *   the link exceeds 2300 characters, which no QR code can hold; or as `createOrderToken`
+ * @throws {OrderError} if the order is invalid, or has an unknown field
  */
 export async function createPaymentLink(order: Order, options: PaymentLinkOptions): Promise<string> {
   assertFields(options, LINK_SHAPE);
   const { baseUrl, ...signing } = options;
   if (parseStrictOrder(order).email !== null)
     throw new TypeError(
-      'order.email is part of the link. Omit it, or pass emailRequired to ask the payer for it.',
+      'order.email would be readable in the link. Omit it, or set emailRequired to request it from the payer.',
     );
   if (!URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol))
     throw new TypeError(

@@ -14,8 +14,8 @@ import type { ProposalContent, PayoutContent } from './payout.js';
 
 export interface MerchantSessionRequest {
   /**
-   * Name of the person in the audit log, 1 to 100 characters on one line. It must identify one person: two spellings of a name are one
-   * person, see `isSamePerson`.
+   * Name of the person in the audit log, 1 to 100 characters on one line. It must identify one person. Two spellings of a name
+   * count as one person: see `isSamePerson`.
    */
   readonly person: string;
   readonly scopes: readonly MerchantScope[];
@@ -28,7 +28,7 @@ export interface MerchantSessionOptions {
   readonly expiresInSeconds?: number;
 }
 
-/** A verified session. Which scope a request needs: `http/staff.ts`. */
+/** A verified session. `requireScopes` in `http/staff.ts` checks its scopes. */
 export interface VerifiedSession {
   readonly person: string;
   readonly scopes: ReadonlySet<MerchantScope>;
@@ -37,12 +37,12 @@ export interface VerifiedSession {
 
 const SESSION_TYPE = 'merchant-session+jwt';
 const MAX_SECONDS = 15 * 60;
-/** Maximum lead of the shop server's clock, which signs, over the clock of the process that verifies. */
+/** Maximum time by which the clock of the signing server may be ahead of the verifying process. */
 const MAX_AHEAD_MS = MINUTE_MS;
 
 /**
- * Signs a session for the merchant elements by the system time, which the proxy compares it with: a JWT with HS256 and `typ` `merchant-session+jwt`. Sign it on the shop's server, for
- * the person who is signed in there.
+ * Signs a session for the merchant elements: a JWT with HS256 and `typ` `merchant-session+jwt`. Call it on the shop's server, for
+ * the person who is signed in there. `iat` and `exp` are by the system time, with which the proxy compares them.
  *
  * @throws {TypeError} if the secret is too short, the person, a scope or `expiresInSeconds` is invalid, or a field is unknown
  */
@@ -79,7 +79,7 @@ const SESSION_OPTIONS_SHAPE = {
 /** Whether a text names a person: 1 to 100 characters on one line. */
 export function isPerson(person: unknown): person is string {
   if (typeof person !== 'string' || !isLine(person, 100) || person !== person.trim()) return false;
-  // Names without a visible character are all one name.
+  // All names without a visible character count as the empty name.
   return !isSamePerson(person, '');
 }
 
@@ -88,7 +88,7 @@ const personSchema = v.custom<string>(
   ({ input }) => `person is invalid (${JSON.stringify(input)}). Pass 1 to 100 characters on one line.`,
 );
 
-/** The claims of a session. Scopes of a newer release are ignored. */
+/** The claims of a session. Ignores scopes of a newer release. */
 const sessionSchema = v.object({
   sub: personSchema,
   iat: v.number(),
@@ -142,7 +142,7 @@ export interface PayoutSecretOptions {
 
 const PROPOSAL_TYPE = 'payout-proposal+jwt';
 const APPROVAL_TYPE = 'payout-approval+jwt';
-/** Time in which a person can submit a proposal, and the payouts process can use an approval. */
+/** Time limit for submitting a proposal, and for the payouts process to use an approval. */
 const TOKEN_SECONDS = 300;
 
 /**
@@ -206,7 +206,7 @@ const REFUND = 'refund is invalid. Pass { payment, id } of the refund.';
 
 const idSchema = v.pipe(v.string(REFUND), v.regex(/^[\w-]{1,64}$/, REFUND));
 
-/** What is paid out: in a request to sign a proposal, and in its claims. */
+/** The payout in a request to sign a proposal, and in the claims of the proposal. */
 const payoutSchema = v.pipe(
   v.object({
     currency: v.custom<CurrencyCode>(
@@ -244,7 +244,7 @@ function payoutFault(payout: Parameters<typeof withdrawalBody>[0]): string | nul
   }
 }
 
-/** The id of a payment would write into its audit log. */
+/** Rejects an id of a payment, because the audit log lists entries by id. */
 const payoutIdSchema = v.pipe(v.string(), v.regex(/^(?!pay_)[\w-]{1,64}$/));
 const digestSchema = v.pipe(
   v.string(),
@@ -267,8 +267,8 @@ export class PayoutTokenError extends Error {
 }
 
 /**
- * Reads a proposal without verifying its signature: the proxy does not know the secret, and the payouts process verifies it before
- * anything is sent.
+ * Reads a proposal without verifying its signature. The proxy does not know the secret: the payouts process verifies the
+ * signature before it sends anything.
  * @throws {PayoutTokenError}
  */
 export function readProposal(token: string, nowMs: number): ProposalContent {
@@ -277,7 +277,7 @@ export function readProposal(token: string, nowMs: number): ProposalContent {
 
 /**
  * Reads a proposal that a person submits, as `readProposal` does.
- * @param systemMs the system time, by which its expiry is judged, as that of a session: shops sign by it
+ * @param systemMs the system time, with which the expiry is compared, because shops sign by it
  * @throws {PayoutTokenError} also if it has expired
  */
 export function readNewProposal(token: string, nowMs: number, systemMs: number): ProposalContent {
@@ -307,7 +307,7 @@ function parseJwt(token: string): JWTPayload {
   }
 }
 
-/** A token that is dated in the future could be used long after it was signed. @throws {PayoutTokenError} */
+/** Rejects a token that is dated in the future: it could be used long after it was signed. @throws {PayoutTokenError} */
 function withPastDate<T extends JWTPayload>(claims: T, nowMs: number): T {
   const { iat } = claims;
   if (typeof iat === 'number' && iat * 1000 <= nowMs + MAX_AHEAD_MS) return claims;
@@ -339,7 +339,7 @@ export interface VerifiedApproval {
   readonly expiresAtMs: number;
 }
 
-/** Verifies a proposal, which may have expired since it was submitted. @throws {PayoutTokenError} */
+/** Verifies a proposal. Accepts an expired one, because it may have expired after it was submitted. @throws {PayoutTokenError} */
 export async function verifyProposal(
   token: string,
   key: Uint8Array,

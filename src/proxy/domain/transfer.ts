@@ -38,8 +38,8 @@ const NEXT_STATES: Readonly<Record<TransferRecord['state'], readonly TransferRec
 };
 
 /**
- * Time in which a requested transfer can be executed: at least twice the real limit, since clocks differ. A transaction on TRON
- * expires after a minute, and a blockhash of Solana after 150 blocks. For TON wallets, pages set five minutes.
+ * Time during which a requested transfer can be executed: at least twice the real limit, because clocks differ. A TRON
+ * transaction expires after a minute, a Solana blockhash after 150 blocks. Pages set five minutes for TON wallets.
  */
 const VALID_FOR_MS: Partial<Record<NetworkKey, number>> = {
   tron: 2 * MINUTE_MS,
@@ -69,7 +69,7 @@ const TRANSACTION_IDS: Readonly<Record<NetworkKey, RegExp | null>> = {
 /** A transfer that the page displays, since the wallet may still send it or the service may still detect it. */
 export interface OpenTransfer extends TransferRecord {
   readonly state: TransferState;
-  /** When it is no longer open; `null`: it ends with its invoice. */
+  /** When it stops being open; `null`: together with its invoice. */
   readonly endsAtMs: number | null;
 }
 
@@ -98,9 +98,9 @@ function endOf({ state, askedAtMs }: TransferRecord, currency: CurrencyCode): nu
 
 /**
  * Records that a page is about to call a wallet. Of several concurrent pages, only one succeeds.
- * @param nowMs by the service's clock, as `now` in the responses is
- * @throws {ProblemError} `transfer_conflict` if the page does not know of the last transfer, displays another invoice, or does not
- * know that a transaction waits for confirmation
+ * @param nowMs by the service's clock, like `now` in the responses
+ * @throws {ProblemError} `transfer_conflict` if the page does not know of the last transfer, displays another invoice, or does
+ *   not know that a transaction waits for confirmation
  */
 export function withTransferAsked(
   record: CheckoutRecord,
@@ -128,7 +128,7 @@ export function withTransferAsked(
 }
 
 /**
- * Records the outcome of a transfer, unless a later state is known. A report that a replaced transfer was sent counts for the
+ * Records the outcome of a transfer, unless a later state is known. A report that a replaced transfer was sent applies to the
  * last one.
  */
 export function withTransferReport(
@@ -138,7 +138,7 @@ export function withTransferReport(
   const known = record.transfer;
   const reported = record.invoices.find((one) => one.stage === 'open' && one.serviceId === invoice);
   if (!known || id === null || id > known.id || reported?.sequence !== known.invoice) return record;
-  // The failure of a replaced transfer says nothing about the last one.
+  // The failure of a replaced transfer does not affect the last one.
   if (id < known.id && state !== 'sent' && state !== 'proposed') return record;
   if (!NEXT_STATES[known.state].includes(state)) return record;
   return {
@@ -200,7 +200,10 @@ export function solanaPayee(record: CheckoutRecord): SolanaPayee {
   const invoice = settled && mayBeSent(state, { unconfirmed }) ? settled.invoice : null;
   const address = invoice && displayableAddress(invoice);
   if (invoice === null || address === null || !isPayable(invoice.currency))
-    throw new ProblemError('transfer_conflict', 'No invoice on Solana awaits a payment. Read the checkout.');
+    throw new ProblemError(
+      'transfer_conflict',
+      'No invoice on Solana awaits a payment. Read the checkout again.',
+    );
   const mint = tokenContract(invoice.currency);
   return { address, mint, associated: mint === null ? null : associatedOf(address, mint) };
 }
@@ -237,8 +240,8 @@ export function accountsToRead({ address, mint, associated }: SolanaPayee): read
 }
 
 /**
- * Returns how the payee can be paid. Refuses every payee that is neither a wallet nor a token account of this mint: a program's
- * account would lose the money.
+ * Returns the data for a transfer to the payee. Refuses a payee that is neither a wallet nor a token account of this mint: money
+ * that is sent to the account of a program would be lost.
  * @param accounts by address; `null`: the account does not exist
  * @throws {ProblemError} `payee_unsupported`; `network_unavailable` if the network does not have the token
  */
@@ -261,7 +264,7 @@ export function solanaTransfer(
     return { ...common, isTokenAccount: true, tokenProgram, createsAccount: false };
   assertWallet(address, account);
   const target = accounts.get(associated[name]) ?? null;
-  // An account of the system program is no token account yet: anyone can send SOL to its address before it is created.
+  // An account of the system program is not a token account: anyone can send SOL to the address before it is created.
   const createsAccount = target === null || target.owner === SYSTEM_PROGRAM;
   if (!createsAccount && ownerOfTokens(target, token) !== address) throw unsupported();
   return { ...common, isTokenAccount: false, tokenProgram, createsAccount };
@@ -303,10 +306,10 @@ function unsupported(): ProblemError {
   return new ProblemError('payee_unsupported');
 }
 
-/** Below the base path. Only wallets load it, never pages. */
+/** Path below the base path. Only wallets load it, never pages. */
 export const TON_MANIFEST_PATH = '/tonconnect-manifest.json';
 
-/** The options on which wallets in the browser depend. */
+/** The options that enable wallets in the browser. */
 interface WalletSettings {
   /** Without a trailing slash. */
   readonly publicUrl?: string | undefined;

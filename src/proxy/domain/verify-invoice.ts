@@ -6,8 +6,8 @@ import type { ReviewReason } from '../../protocol/index.js';
 import type { CreationIntent, InvoiceRecord, Price } from './record.js';
 
 /**
- * Why the proxy ignores an answer of the service and does not display its invoice. `apply-status.ts` handles later answers that
- * change the address of a displayed invoice.
+ * Why the proxy ignores a response of the service and does not display its invoice. `apply-status.ts` handles later responses
+ * that change the address of a displayed invoice.
  */
 export interface InvoiceMismatch {
   readonly reviewReason: ReviewReason;
@@ -23,17 +23,17 @@ const mismatch = (reviewReason: ReviewReason, message: string): InvoiceMismatch 
 
 const PRICE_MISMATCH = mismatch('price_mismatch', 'response does not confirm the ordered price');
 
-/** The service answers with an id that another invoice in the store has. */
-export const DUPLICATE_ID = mismatch('order_mismatch', 'service answered with the id of another invoice');
+/** The service returned an id that another invoice in the store has. */
+export const DUPLICATE_ID = mismatch('order_mismatch', 'service returned the id of another invoice');
 
-/** Thrown within the transaction that would store a second invoice under the same id: nothing is stored then. */
+/** Thrown within the transaction that would store a second invoice under the same id, and rolls it back. */
 export class DuplicateIdError extends ProblemError {
   constructor() {
     super(mismatchProblem(DUPLICATE_ID.reviewReason).code);
   }
 }
 
-/** Review reasons of contradicting answers. Such an invoice stays hidden until another answer agrees. */
+/** Review reasons of contradicting responses. Such an invoice stays hidden until a later response agrees. */
 const CONTRADICTIONS: readonly ReviewReason[] = [
   'order_mismatch',
   'unexpected_withdrawal',
@@ -42,7 +42,7 @@ const CONTRADICTIONS: readonly ReviewReason[] = [
   'unexpected_test_mode',
 ];
 
-/** Whether a readable answer about the invoice agreed with the order, so that the page shows its address or link. */
+/** Whether a readable response agreed with the order: the page shows the invoice's address or link. */
 export function isCompared({
   stage,
   reviewReasons,
@@ -50,7 +50,7 @@ export function isCompared({
   return stage !== 'created' || reviewReasons.includes('details_missing');
 }
 
-/** Returns why a new invoice stays hidden: the reason for which its status contradicts the order. */
+/** Returns the contradiction that keeps a new invoice hidden; `undefined` if there is none. */
 export function recordedContradiction({ stage, reviewReasons }: InvoiceRecord): ReviewReason | undefined {
   return stage === 'created' ? CONTRADICTIONS.find((reason) => reviewReasons.includes(reason)) : undefined;
 }
@@ -61,8 +61,8 @@ export function mismatchProblem(reason: ReviewReason): ProblemError {
 }
 
 /**
- * Compares a create response with the order. The shop sets the price, so the response must repeat it: it may omit the amount in
- * dollars, but not state another one, not even 0.
+ * Compares a create response with the order. The response must repeat the price that the shop has set. It may omit the amount in
+ * dollars, but must not contain another one, not even 0.
  * @returns the first mismatch, or `null`
  */
 export function findMismatch(
@@ -91,27 +91,27 @@ export function findListedMismatch(
 }
 
 /**
- * Compares any answer about an invoice with the order: order id, type, price, coin with its network, and test mode.
- * Missing fields and amounts of 0 are ignored. Before the invoice is displayed, the amount in dollars of an order in dollars
- * must agree as well. Afterwards the service may convert it at another rate, and that must not hide a payment.
+ * Compares any response about an invoice with the order: order id, type, price, coin with its network, and test mode. Ignores
+ * missing fields and amounts of 0. Before the invoice is displayed, the amount in dollars of an order in dollars must agree as
+ * well. Afterwards the service may convert it at another rate, which must not hide a payment.
  * @returns the first mismatch, or `null`
  */
 export function findContradiction(
-  answer: CreatedInvoice,
+  response: CreatedInvoice,
   { orderId, price, currency, stage, reviewReasons }: OrderedInvoice,
   acceptsTestMode: boolean,
 ): InvoiceMismatch | null {
-  if (answer.orderId !== null && !isSameOrderId(answer.orderId, orderId))
-    return mismatch('order_mismatch', 'service answered with the invoice of another order');
-  if (answer.type !== null && answer.type !== 'up')
-    return mismatch('unexpected_withdrawal', 'service answered with a record of another type');
-  const isOtherAmount = statesAmount(answer.fiatAmount) && !matchesAmount(answer.fiatAmount, price);
-  const isOtherFiat = answer.fiatCurrency !== null && answer.fiatCurrency !== price.currency;
-  const isOtherUsd = !isCompared({ stage, reviewReasons }) && contradictsUsdPrice(answer, price);
+  if (response.orderId !== null && !isSameOrderId(response.orderId, orderId))
+    return mismatch('order_mismatch', 'service returned the invoice of another order');
+  if (response.type !== null && response.type !== 'up')
+    return mismatch('unexpected_withdrawal', 'service returned a record of another type');
+  const isOtherAmount = statesAmount(response.fiatAmount) && !matchesAmount(response.fiatAmount, price);
+  const isOtherFiat = response.fiatCurrency !== null && response.fiatCurrency !== price.currency;
+  const isOtherUsd = !isCompared({ stage, reviewReasons }) && contradictsUsdPrice(response, price);
   if (isOtherAmount || isOtherFiat || isOtherUsd) return PRICE_MISMATCH;
-  if (answer.currency !== null && answer.currency.code !== currency)
-    return mismatch('currency_mismatch', 'service answered with another currency than selected');
-  if (answer.testMode && !acceptsTestMode) {
+  if (response.currency !== null && response.currency.code !== currency)
+    return mismatch('currency_mismatch', 'service returned another currency than selected');
+  if (response.testMode && !acceptsTestMode) {
     const message =
       'service is in test mode, where no real money moves. Set CRYPTO_CHECKOUT_TEST_MODE=1 for tests (in code: testMode: true), or use the API key of a live project';
     return mismatch('unexpected_test_mode', message);
@@ -119,10 +119,10 @@ export function findContradiction(
   return null;
 }
 
-/** The service may parse digits as a number and answer `"007"` as 7. */
-function isSameOrderId(answered: string, orderId: string): boolean {
-  if (answered === orderId) return true;
-  const [one, other] = [answered, orderId.replace(/^0+(?=\d)/, '')];
+/** The service may parse digits as a number and return `"007"` as 7. */
+function isSameOrderId(returned: string, orderId: string): boolean {
+  if (returned === orderId) return true;
+  const [one, other] = [returned, orderId.replace(/^0+(?=\d)/, '')];
   return isAmount(one) && isAmount(other) && compareAmounts(one, other) === 0;
 }
 
@@ -161,9 +161,9 @@ const CLOCK_DIFFERENCE_MS = 10 * MINUTE_MS;
 const SMALL_DIFFERENCE_MS = MINUTE_MS;
 
 /**
- * Returns the invoices that have the intent's `order_id` and may result from its create call. The `order_id` alone
- * proves little: another system on the account, or this one with an earlier store, may have used the same number. So the
- * invoice must be an incoming payment (or of unknown type), not older than the intent, and not in the store.
+ * Returns the invoices that have the intent's `order_id` and may result from its create call. The `order_id` alone proves little:
+ * another system on the account, or this one with an earlier store, may have used the same number. Therefore the invoice must be
+ * an incoming payment (or of unknown type), not older than the intent, and not in the store.
  * @param known ids of the invoices in the store
  * @param serviceNowMs the service's present time: a wrong clock may have given the intent a future one
  */

@@ -6,23 +6,23 @@ import { createHash } from 'node:crypto';
 import { ProblemError } from '../base/problem-error.js';
 
 /**
- * Whether the order alone, by a token or a reference, opens its checkout: until it is paid. A link may be forwarded, and a person
- * who opens it later must learn neither the payer's transactions and refunds nor the checkout id, with which anyone can ask for
- * a refund. Afterwards only the id opens the checkout. The payer's browser keeps it, so that it finds its receipt.
+ * Whether a token or a reference of the order opens its checkout: only until the order is paid. A link may be forwarded. A person
+ * who opens it later must not learn the payer's transactions and refunds, nor the checkout id, with which anyone can request a
+ * refund. After the payment only the id opens the checkout. The payer's browser stores the id to find the receipt.
  */
 export function opensByOrder(checkout: CheckoutRecord): boolean {
   return !acceptsNoPayment(checkout);
 }
 
-/** The viewer of an invoice that was shown to several browsers, or to a client without a claim key. No browser has this id. */
+/** The viewer of an invoice that several browsers received, or a client without a claim key. No browser has this id. */
 const UNCERTAIN = 'uncertain';
 
-/** An invoice whose address is displayed for payment: every request that shows it must be recorded. */
+/** An invoice whose address is displayed for payment. The proxy must record every browser that receives the address. */
 export type ShownInvoice = Pick<InvoiceRecord, 'sequence' | 'viewer'>;
 
 /**
- * Returns the displayed invoice, if views of it count: while the checkout requests a payment. A part does not end that, since
- * another payer may pay the rest.
+ * Returns the displayed invoice while the checkout requests a payment, because only then views count. A partial payment does not
+ * end this: another payer may pay the rest.
  */
 export function shownInvoice(record: CheckoutRecord): InvoiceRecord | null {
   const { state, invoice: displayed } = ledgerOf(record).status;
@@ -31,15 +31,15 @@ export function shownInvoice(record: CheckoutRecord): InvoiceRecord | null {
     : null;
 }
 
-/** Returns who was shown an address, after it was shown to a browser too. It only moves from `null` to a browser to `UNCERTAIN`. */
+/** Returns the viewer of an address after one more browser received it: only ever `null` → a browser → `UNCERTAIN`. */
 export function nextViewer(viewer: string | null, browser: string | null): string {
   if (browser === null) return UNCERTAIN;
   return viewer === null || viewer === browser ? browser : UNCERTAIN;
 }
 
 /**
- * Returns the checkout after its displayed address was shown to a browser. A later request for a refund proves something only if
- * no other browser was shown the address while the checkout requested a payment.
+ * Returns the checkout after a browser received its displayed address. A later refund request is proven only if no other browser
+ * received the address while the checkout requested a payment.
  * @param browser see `browserOfKey`; `null`: a client without a key
  */
 export function withView(record: CheckoutRecord, browser: string | null): CheckoutRecord {
@@ -52,7 +52,7 @@ export function withView(record: CheckoutRecord, browser: string | null): Checko
 const CLAIM_KEY = /^[\w-]{43}$/;
 
 /**
- * Returns the id of the browser that has a claim key: the SHA-256 of the key in Base64url. It is no secret, because only the key
+ * Returns the id of the browser that has a claim key: the SHA-256 of the key in Base64url. The id is not a secret: only the key
  * proves a claim, and the store contains no key.
  * @returns `null` without a key
  * @throws {ProblemError} `invalid_request` if the key is malformed

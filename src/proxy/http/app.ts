@@ -32,7 +32,7 @@ const MISSING_CLIENT_ADDRESS = {
     'Pass the address: proxy.fetch(request, { clientAddress }). The recipes of the manual read it from the header that CLIENT_ADDRESS_HEADER names.',
 };
 
-/** The proxy behind its adapters: what all requests share, and what happens to each of them, in order. */
+/** The proxy behind its adapters: the shared dependencies, and the middlewares in the order in which each request passes them. */
 export class App implements Omit<CheckoutProxy, 'fetch' | 'merchant'>, HandlerDependencies {
   readonly limiter: RateLimiter;
   readonly ownFiles: OwnFiles;
@@ -82,12 +82,12 @@ export class App implements Omit<CheckoutProxy, 'fetch' | 'merchant'>, HandlerDe
       this.#lifecycle.countRunning,
       countRequests(this.#metrics),
       cors,
-      answerProblems,
-      onlyServed,
+      respondToProblems,
+      rejectUnknownPaths,
       this.#lifecycle.refuseWhileStopping,
       refuseBrowsers,
       checkPreflight,
-      answerMethods,
+      respondToOtherMethods,
       checkOrigin,
       logRequestId,
       countLimits,
@@ -96,7 +96,7 @@ export class App implements Omit<CheckoutProxy, 'fetch' | 'merchant'>, HandlerDe
 
   /**
    * Never throws or rejects.
-   * @param isMerchant whether the request came to the separate server for the shop's staff
+   * @param isMerchant whether the separate server for the shop's staff received the request
    */
   handle(incoming: Incoming, isMerchant = false): Promise<ProxyResponse> {
     return this.#respond(new ProxyRequest(this, incoming, this.#match(incoming, isMerchant)));
@@ -142,7 +142,7 @@ export class App implements Omit<CheckoutProxy, 'fetch' | 'merchant'>, HandlerDe
     return runtime;
   }
 
-  /** Returns `null` if the path is unknown, or is served by the other server. */
+  /** Returns `null` if the path is unknown, or if the other server serves it. */
   #match({ path, method }: Incoming, isMerchant: boolean): Match | null {
     const { basePath, merchantKeys, hasSeparateMerchant } = this.settings;
     const match = path.startsWith(`${basePath}/`) ? matchRoute(path.slice(basePath.length), method) : null;
@@ -169,7 +169,7 @@ function countRequests(metrics: Metrics): Middleware {
   };
 }
 
-const answerProblems: Middleware = async (request, next) => {
+const respondToProblems: Middleware = async (request, next) => {
   try {
     return await next(request);
   } catch (error) {
@@ -177,12 +177,12 @@ const answerProblems: Middleware = async (request, next) => {
   }
 };
 
-const onlyServed: Middleware = (request, next) => {
+const rejectUnknownPaths: Middleware = (request, next) => {
   if (request.match) return next(request);
   throw new ProblemError('not_found');
 };
 
-const answerMethods: Middleware = (request, next) => {
+const respondToOtherMethods: Middleware = (request, next) => {
   const { match, method } = request;
   const isPreflight = method === 'OPTIONS';
   if (match?.route && !isPreflight) return next(request);
@@ -202,7 +202,7 @@ const countLimits: Middleware = async (request, next) => {
   return next(request);
 };
 
-/** The middlewares before have answered all requests without a route. */
+/** Earlier middlewares have responded to all requests without a route. */
 const callHandler: RouteHandler = (request) => {
   const route = request.match?.route;
   if (!route) throw new ProblemError('not_found');

@@ -36,7 +36,7 @@ export async function handleOpenCheckout(request: ProxyRequest): Promise<ProxyRe
   return showCheckout(isNew ? 201 : 200, record, request, runtime);
 }
 
-/** Responds with a checkout. Before, records that its address is shown to the browser that sent the request. */
+/** Responds with a checkout. First records that the requesting browser receives its address. */
 async function showCheckout(
   status: number,
   record: CheckoutRecord,
@@ -47,8 +47,8 @@ async function showCheckout(
 }
 
 /**
- * Opens the checkout of an order. Only a new checkout or price can be refused because of requests by others.
- * @param order untrusted, as the request contains it
+ * Opens the checkout of an order. Requests by other clients can use up only the limit for new checkouts and prices.
+ * @param order the untrusted text in the request
  * @throws {ProblemError} `checkout_closed` once the order is paid, see `opensByOrder`
  */
 export async function openCheckout(order: string, request: ProxyRequest) {
@@ -75,13 +75,13 @@ async function openUnlessBusy(
   return checkouts.openCheckout(resolved);
 }
 
-/** Handles the most frequent request. */
+/** Handles the most frequent request: a page polls its checkout. */
 export async function handleGetCheckout(request: ProxyRequest): Promise<ProxyResponse> {
   const { proxy, parameter: id } = request;
   const { checkouts, checkoutCache } = await proxy.runtime();
   const checkout = await checkoutCache.readCheckout(id, request.browser);
   checkouts.recordConnectedPage({ id, lastSeenAtMs: checkout.lastSeenAtMs });
-  // Weak: the same state may be sent with another `now`.
+  // Weak, because `now` differs between responses with the same state.
   const etag = `W/"${checkout.version}${checkout.isStale ? '-stale' : ''}"`;
   return notModified(request, { etag }) ?? jsonText(200, checkout.toText(), { etag });
 }
@@ -100,7 +100,7 @@ export async function handleStreamCheckout(request: ProxyRequest): Promise<Proxy
   }
 }
 
-/** Finds the checkout for a request that changes it, or that calls a Solana node, and counts the request. @throws {ProblemError} */
+/** Finds the checkout of a request that changes it or calls a Solana node, and counts the request. @throws {ProblemError} */
 async function findForChange(change: OrderChange, { proxy, parameter }: ProxyRequest) {
   const runtime = await proxy.runtime();
   const record = await runtime.checkouts.findCheckout(parameter);
@@ -114,7 +114,7 @@ export async function handleCancelCheckout(request: ProxyRequest): Promise<Proxy
   return showCheckout(200, await cancelCheckout(request.parameter, runtime), request, runtime);
 }
 
-/** Records that a page asks a wallet in its browser for a transfer, or the outcome of that request. */
+/** Records that a page requests a transfer from a wallet in its browser, or the outcome of that request. */
 export async function handleTransfer(request: ProxyRequest): Promise<ProxyResponse> {
   const report = await readRequest(request, transferRequestSchema);
   const { record, runtime } = await findForChange('transfer', request);
@@ -133,7 +133,7 @@ export async function handleRefund(request: ProxyRequest): Promise<ProxyResponse
   const { email = null, claimKey = null, ...rest } = await readRequest(request, refundRequestSchema);
   if (refunds === 'off') throw new ProblemError('not_found', 'Refund requests are turned off.');
   const { record, runtime } = await findForChange('refund', request);
-  // Do not store an email address that the form did not ask for.
+  // The form requests an email address only with the setting `email`. Do not store any other.
   const accepted = { ...rest, claimKey, email: refunds === 'email' ? email : null };
   const nowMs = clock.nowMs();
   const changed = await runtime.checkouts.changeCheckout(record.id, (checkout) =>
@@ -142,7 +142,7 @@ export async function handleRefund(request: ProxyRequest): Promise<ProxyResponse
   return showCheckout(200, changed, request, runtime);
 }
 
-/** Reads what a wallet on Solana needs to pay the current invoice. */
+/** Reads the data that a Solana wallet needs to pay the current invoice. */
 export async function handleSolana(request: ProxyRequest): Promise<ProxyResponse> {
   const { solana } = request.proxy;
   if (!solana) throw new ProblemError('not_found', 'The proxy has no solanaRpc.');
@@ -153,7 +153,7 @@ export async function handleSolana(request: ProxyRequest): Promise<ProxyResponse
   return json(200, solanaTransfer(payee, accounts, block));
 }
 
-/** Returns the invoice in a currency: the existing one, or a new one at the current price. */
+/** Responds with the invoice in a currency: the existing one, or a new one at the current price. */
 export async function handleCreateInvoice(request: ProxyRequest): Promise<ProxyResponse> {
   const selection = selectionOf(await readRequest(request, invoiceRequestSchema));
   const { record, runtime } = await findForChange('invoice', request);
@@ -181,8 +181,8 @@ export async function createInvoice(
 }
 
 /**
- * If the shop's resolver returned the order, calls it again before an invoice is created. By now, the order may have been paid
- * elsewhere, or may have another price.
+ * If the shop's resolver returned the order, calls it again before an invoice is created: the order may have been paid elsewhere
+ * meanwhile, or its price may have changed.
  */
 async function refreshPrice(
   record: CheckoutRecord,
@@ -192,11 +192,11 @@ async function refreshPrice(
 ): Promise<ResolvedOrder | undefined> {
   const time = present();
   if (record.reference === null || !needsInvoice(record, selection, time)) return undefined;
-  // Do not call the resolver for a request that is refused anyway.
+  // The resolver must not be called for a request that is refused anyway.
   const refused = selectionProblem(record, selection, offersOf(record), time);
   if (refused) throw refused;
   const resolved = await resolveReference(record.reference, request);
-  // The reference now leads to another order, so this one can no longer be paid.
+  // The reference now resolves to another order: this one can no longer be paid.
   if (resolved.terms.id !== record.order.id) throw new ProblemError('order_not_found');
   return resolved;
 }
@@ -204,17 +204,17 @@ async function refreshPrice(
 /** A shared cache would serve the checkout of one payer to another. */
 const PRIVATE = { 'cache-control': 'private, no-store' } as const;
 
-/** Renders a checkout for a page of the shop. Opens it as the page itself would. */
+/** Renders a checkout for a page of the shop. Opens the checkout as the page would. */
 export async function handleRender(request: ProxyRequest): Promise<ProxyResponse> {
   const { limiter, settings } = request.proxy;
-  // A page of the shop in this process has no client.
+  // A page that the shop renders in this process has no client address.
   if (request.hasPeer) await limiter.countRequest('pages', request.client);
   const wanted = await readRequest(request, renderRequestSchema);
-  // Anyone can send a reference, and pages of the shop in this process have no limit per client.
+  // Anyone can send a reference, and pages that the shop renders in this process have no limit per client.
   if (!isToken(wanted.order, request, 'order_not_found')) await limiter.countRender('references');
   const { record, runtime } = await openCheckout(wanted.order, request);
   await limiter.countRender('orders');
-  // The proxy cannot know which browser gets the page.
+  // The proxy cannot know which browser will receive the page.
   const shown = await runtime.checkouts.recordViews(record, [null]);
   const options = { ...wanted, endpoint: wanted.endpoint ?? settings.basePath };
   // Imported with the first page, because it imports all elements.

@@ -1,13 +1,14 @@
-// Only types that a shop sees: the packed types of the package must need no other package.
+// Contains only public types: the packed types of the package must not depend on another package.
 export interface CheckoutProxy {
   /**
-   * Answers requests below the base path, and any other path with a 404. Never rejects. Pass the client's address: all requests
-   * without one share one limit.
+   * Handles requests below the base path. Responds to any other path with a 404. Never rejects. Pass the client's address: all
+   * requests without one share one rate limit.
    */
   fetch(request: Request, source?: RequestSource): Promise<Response>;
   /**
-   * With the option `merchant.separate`, this handler answers `/merchant` below the base path, and `fetch` does not. Pass it to
-   * `toNodeListener` for a server that only the shop's staff can reach. Without the option, it answers every request with a 404.
+   * With the option `merchant.separate`, this handler serves `/merchant` below the base path, and `fetch` does not. Pass it to
+   * `toNodeListener` for a server that only the shop's staff can reach. Without the option, it responds to every request with a
+   * 404.
    */
   readonly merchant: Pick<CheckoutProxy, 'fetch'>;
   /**
@@ -24,7 +25,7 @@ export interface CheckoutProxy {
   stop(): Promise<void>;
 }
 
-/** What a `Request` does not contain. */
+/** Information about the sender that a `Request` does not contain. */
 export interface RequestSource {
   /** The peer address of the connection, as in `socket.remoteAddress`. */
   readonly clientAddress?: string | undefined;

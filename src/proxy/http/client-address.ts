@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { parseNetwork } from '../options/networks.js';
 
-/** What an adapter knows about the sender of a request: the peer of the connection, and what intermediaries have added. */
+/** The sender of a request as an adapter sees it: the peer of the connection, and the headers that intermediaries add. */
 interface Sender {
   readonly clientAddress: string | undefined;
   header(name: string): string | null;
@@ -15,8 +15,8 @@ interface Sender {
 export type ClientOf = (sender: Sender) => string | null;
 
 /**
- * Returns a function that finds the client of a request. Headers of an intermediary count only if its own address is trusted. The
- * client is the rightmost hop that is not trusted. All hops to the left of it may be forged.
+ * Returns a function that finds the client of a request. The headers of an intermediary count only if its own address is trusted.
+ * The client is the rightmost untrusted hop. All hops to its left may be forged.
  * @param trustedProxies addresses (`10.0.0.7`) and networks (`10.0.0.0/8`), as `trustedProxiesSchema` accepts them
  */
 export function createClientOf(trustedProxies: readonly string[]): ClientOf {
@@ -52,7 +52,7 @@ function forwardedHops(sender: Sender): readonly string[] {
   );
 }
 
-/** Returns the hops from left to right: what the payer sent comes first, what the nearest intermediary added comes last. */
+/** Returns the hops from left to right: the header of the payer first, the entry of the nearest intermediary last. */
 function hopsIn(header: string | null): readonly string[] {
   return header === null ? [] : header.split(',').map((item) => item.trim());
 }
@@ -73,8 +73,8 @@ function isSame(one: Address, other: Address): boolean {
 }
 
 /**
- * Returns the /56 around a /64: many providers assign one to a customer, who then has 256 networks to choose from. `null`
- * for an IPv4 address. `rate-limiter.ts` decides how much more a /56 may do.
+ * Returns the /56 around a /64: many providers assign a /56 to a customer, who can then use 256 networks. `null` for an IPv4
+ * address. `rate-limiter.ts` sets the limits of a /56.
  * @param client as `ClientOf` returns it
  */
 export function widerNetworkOf(client: string): string | null {

@@ -45,7 +45,7 @@ function offeredCurrency(code: CurrencyCode, offers: readonly CurrencyCode[]): C
   );
 }
 
-/** Names each field, so that no other one leaves the proxy. */
+/** Names each field: no other one may leave the proxy. */
 function serializeAddress(
   { id, currency, address, createdAtMs }: DepositAddressRecord,
   testMode: boolean,

@@ -14,7 +14,7 @@ export const ELEMENTS_ROUTES: readonly Route[] = [
     id: 'getElements',
     summary: 'Load the elements',
     description:
-      'A module for `<script type="module">` that defines `<crypto-checkout>`, `<crypto-checkout-button>` and `<crypto-deposit>`, in the version of the proxy. Also answers HEAD.',
+      'A module for `<script type="module">` that defines `<crypto-checkout>`, `<crypto-checkout-button>` and `<crypto-deposit>`, in the version of the proxy. Also supports HEAD.',
     responses: { 200: [...SCRIPT, ETAG], 304: NOT_MODIFIED },
     problems: ['not_found', 'rate_limited'],
   },
@@ -23,7 +23,7 @@ export const ELEMENTS_ROUTES: readonly Route[] = [
     id: 'getElementsFile',
     summary: 'Load a file of the elements',
     description:
-      'A module that `elements.js` imports, in this version or one that was served in the last 24 hours. The name contains a hash, so browsers may cache it permanently. Also answers HEAD.',
+      'A module that `elements.js` imports, in this version or one that was served in the last 24 hours. The name contains a hash, so browsers may cache it permanently. Also supports HEAD.',
     responses: { 200: SCRIPT },
     problems: ['not_found', 'rate_limited', 'store_unavailable'],
   },
@@ -33,7 +33,7 @@ export const ELEMENTS_ROUTES: readonly Route[] = [
     id: 'getMerchantElements',
     summary: "Load the elements of the shop's staff",
     description:
-      'A module for `<script type="module">` that defines `<crypto-merchant>` and the elements in it, in the version of the proxy. Needs no session. Also answers HEAD.',
+      'A module for `<script type="module">` that defines `<crypto-merchant>` and the elements in it, in the version of the proxy. Needs no session. Also supports HEAD.',
     responses: { 200: [...SCRIPT, ETAG], 304: NOT_MODIFIED },
     problems: ['not_found', 'rate_limited'],
   },
@@ -42,13 +42,15 @@ export const ELEMENTS_ROUTES: readonly Route[] = [
     caller: 'staff-browser',
     id: 'getMerchantElementsFile',
     summary: "Load a file of the elements of the shop's staff",
-    description: 'A module that `merchant-elements.js` imports, like `/elements/:file`. Also answers HEAD.',
+    description: 'A module that `merchant-elements.js` imports, like `/elements/:file`. Also supports HEAD.',
     responses: { 200: SCRIPT },
     problems: ['not_found', 'rate_limited', 'store_unavailable'],
   },
 ];
 
-/** The files contain nothing about a payer. So browsers may cache them, unlike other responses, and pages of any origin may load them. */
+/**
+ * The files contain no data of a payer: browsers may cache them, unlike other responses, and pages of any origin may load them.
+ */
 const FILE_HEADERS = {
   'vary': 'Accept-Encoding',
   'x-content-type-options': 'nosniff',
@@ -56,8 +58,8 @@ const FILE_HEADERS = {
 } as const;
 
 /**
- * Serves `elements.js` and `merchant-elements.js`, whose names stay the same across versions: a browser checks each time whether
- * they have changed.
+ * Serves `elements.js` and `merchant-elements.js`. Their names stay the same across versions: browsers must revalidate them each
+ * time.
  */
 async function handleElementsEntry(request: ProxyRequest): Promise<ProxyResponse> {
   const entry = await request.proxy.ownFiles.findFile(nameOf(request));
@@ -67,7 +69,7 @@ async function handleElementsEntry(request: ProxyRequest): Promise<ProxyResponse
   return notModified(request, headers) ?? respond(entry.text, request, headers);
 }
 
-/** The names contain a hash of the contents, so they never change. */
+/** Serves files whose names contain a hash of their contents: a name always has the same contents. */
 async function handleElementsFile(request: ProxyRequest): Promise<ProxyResponse> {
   const text = await findText(nameOf(request), request.proxy);
   return respond(text, request, {
@@ -76,12 +78,12 @@ async function handleElementsFile(request: ProxyRequest): Promise<ProxyResponse>
   });
 }
 
-/** The name of a file is its path below the base path. */
+/** Returns the name of a file: its path below the base path. */
 function nameOf({ path, proxy }: ProxyRequest): string {
   return path.slice(proxy.settings.basePath.length + 1);
 }
 
-/** Finds a file. Those of this version need no store, so they also load while it is unavailable. */
+/** Finds a file. Files of this version do not need the store: they also load while it is unavailable. */
 async function findText(name: string, proxy: HandlerDependencies): Promise<CompressedText> {
   const own = (await proxy.ownFiles.findFile(name))?.text ?? proxy.otherFiles.findFile(name);
   if (own) return own;

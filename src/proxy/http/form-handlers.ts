@@ -51,10 +51,10 @@ export const FORM_ROUTES: readonly Route[] = [
 ];
 
 const COOKIE = 'crypto-checkout';
-/** One day. If the invoice is open for longer, the form on the page of the shop leads the payer back to it. */
+/** One day. If the invoice is open for longer, the form on the shop's page leads the payer back to it. */
 const COOKIE_AGE_S = 86_400;
 
-/** The page for each problem. For any other problem, the page says that the payment could not be opened. */
+/** The page for each problem. For any other problem, the page reports that the payment could not be opened. */
 const PROBLEM_PAGES: Partial<Record<ProblemCode, 'link' | 'coin' | 'closed' | 'paymentDetected' | 'email'>> =
   {
     order_not_found: 'link',
@@ -70,9 +70,9 @@ const PROBLEM_PAGES: Partial<Record<ProblemCode, 'link' | 'coin' | 'closed' | 'p
   };
 
 /**
- * Handles the form of a page without JavaScript. Creates the invoice, and redirects to a page that can be reloaded without creating
- * another. The checkout id is a capability, and histories and logs keep paths. So the id is in a cookie for that page only. The path
- * only distinguishes several payments in one browser.
+ * Handles the form of a page without JavaScript. Creates the invoice, and redirects to a page that can be reloaded without
+ * creating another one. The checkout id is a capability, and browser histories and logs keep paths. Therefore the id is in a
+ * cookie for that page only, and the path only distinguishes several payments in one browser.
  */
 async function handleForm(request: ProxyRequest): Promise<ProxyResponse> {
   let locale: string | undefined;
@@ -84,7 +84,7 @@ async function handleForm(request: ProxyRequest): Promise<ProxyResponse> {
     const { order, ...selected } = parseRequest(formRequestSchema, fields);
     const selection = selectionOf(selected);
     const { record, runtime } = await openCheckout(order, request);
-    // No script has checked it: the payer reads what to enter.
+    // No script has validated the address: the page must tell the payer what to enter.
     if (selection.email !== null && !EMAIL.test(selection.email))
       throw new ProblemError('email_required', INVALID_EMAIL);
     await request.proxy.limiter.countChange('invoice', record.order.id);
@@ -108,7 +108,7 @@ async function handleFormPayment(request: ProxyRequest): Promise<ProxyResponse> 
     const id = cookiesOf(request).find((value) => pageNameOf(value) === request.parameter);
     if (id === undefined) throw new ProblemError('checkout_not_found');
     const { checkouts, serialize } = await request.proxy.runtime();
-    // Without a script, the browser has no claim key.
+    // A browser without a script has no claim key.
     const record = await checkouts.recordViews(await checkouts.findCheckout(id), [null]);
     checkouts.recordConnectedPage(record);
     await takeTurn();
@@ -130,14 +130,14 @@ async function problemResponse(
   return page(status, await problemPage(kind, locale), { ...headers, ...PAGE_HEADERS });
 }
 
-/** Returns the name of the page of a checkout, which does not reveal its id. */
+/** Returns the page name of a checkout, which does not reveal the checkout id. */
 function pageNameOf(id: string): string {
   return createHash('sha256').update(id).digest('base64url').slice(0, 22);
 }
 
 /**
- * Returns the attribute `Secure`, unless the page was loaded over http, as during development. Only the origin shows that: a load
- * balancer may terminate TLS.
+ * Returns the attribute `Secure`, unless the page was loaded over http, as in development. Only the origin shows the scheme: a
+ * load balancer may terminate TLS.
  */
 function secureAttribute(request: ProxyRequest): string {
   return request.header('origin')?.startsWith('http:') ? '' : '; Secure';

@@ -5,9 +5,9 @@ import type { ProxyRuntime } from '../runtime/runtime.js';
 import type { Endpoint, Middleware } from './request.js';
 import { stoppingProblem } from './responses.js';
 
-/** Time for running calls to the payment service after a stop. Then they are aborted. */
+/** Time after a stop until running calls to the payment service are aborted. */
 const STOP_SERVICE_CALLS_MS = 5000;
-/** Time for running requests. Longer, so that they can still respond after a call was aborted. */
+/** Time after a stop for running requests. Longer: they must still respond after their call was aborted. */
 const STOP_REQUESTS_MS = 8000;
 const WHILE_STOPPING: ReadonlySet<Endpoint['caller']> = new Set(['operator', 'browser', 'staff-browser']);
 
@@ -20,7 +20,7 @@ interface LifecycleOptions {
   readonly abortCalls: () => void;
 }
 
-/** Creates the runtime on first use, and stops it after the responses to all requests. */
+/** Creates the runtime on first use, and stops it after all requests have a response. */
 export class Lifecycle {
   /** Requests without a response yet. */
   #running = 0;
@@ -48,7 +48,7 @@ export class Lifecycle {
     return this.openRuntime().catch(throwStoreProblem);
   }
 
-  /** If the store cannot be opened, the next request tries again. */
+  /** Opens the store. If that fails, the next request tries again. */
   openRuntime(): Promise<ProxyRuntime> {
     if (this.#stopping) return Promise.reject(stoppingProblem());
     this.#opening ??= this.#open().catch((error: unknown) => {
@@ -58,7 +58,9 @@ export class Lifecycle {
     return this.#opening;
   }
 
-  /** Counts running requests. While the proxy stops, the client should send its next request to another process. */
+  /**
+   * Counts running requests. While the proxy stops, closes connections: the client must send its next request to another process.
+   */
   readonly countRunning: Middleware = async (request, next) => {
     this.#running += 1;
     try {
@@ -72,8 +74,8 @@ export class Lifecycle {
   };
 
   readonly refuseWhileStopping: Middleware = (request, next) => {
-    const isAnswered = !this.#stopping || (request.match && WHILE_STOPPING.has(request.match.caller));
-    if (isAnswered) return next(request);
+    const isServed = !this.#stopping || (request.match && WHILE_STOPPING.has(request.match.caller));
+    if (isServed) return next(request);
     throw stoppingProblem();
   };
 

@@ -31,12 +31,12 @@ export const handleMerchantSession = requireScopes([], (_, session) => {
   return Promise.resolve(json(200, body));
 });
 
-/** Streams a signal whenever a list changes. The stream ends with its session. The page then opens another one with a new session. */
+/** Streams a signal whenever a list changes. The stream ends with its session. The page then opens another with a new session. */
 export const handleStaffStream = requireScopes(
   ['payments:read', 'payouts:propose', 'payouts:approve'],
   async ({ proxy }, { person, expiresAtMs }) => {
     const { staffStreams } = await proxy.runtime();
-    // Counts for the person only, not for the payers behind the same address.
+    // Counted for the person only: payers behind the same address have their own limit.
     const slot = proxy.limiter.acquireStream(null, `staff ${person}`);
     try {
       return eventStream(await staffStreams.openStream(slot, expiresAtMs - Date.now()));
@@ -123,7 +123,7 @@ export const handleAudit = requireScopes(['payments:read'], async (request) => {
 });
 
 export const handleBalances = requireScopes(['balances:read'], async ({ proxy }) => {
-  // Not counted: the answer of one call is for everyone who asks within a few seconds.
+  // Not counted: all requests within a few seconds share the response of one call.
   const balances = await proxy.staffService.balances().catch(throwServiceProblem);
   const body: MerchantBalances = {
     balances: balances.map(({ currency, balance, balanceUsd, available, availableUsd }) => ({

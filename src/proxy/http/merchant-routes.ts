@@ -58,8 +58,8 @@ const PAGE = {
 };
 
 /**
- * The requests of the shop's staff. Without `merchant.secrets` these paths do not exist. `requireScopes` around each handler
- * checks the scope that the description names, and counts the request for its person, apart from all requests of payers.
+ * The routes for the shop's staff. Without `merchant.secrets` these paths do not exist. `requireScopes` around each handler
+ * checks the scope that the description names, and counts the request for its person, separately from payers.
  */
 export const MERCHANT_ROUTES: readonly Route[] = [
   get(
@@ -107,7 +107,7 @@ export const MERCHANT_ROUTES: readonly Route[] = [
   get(MERCHANT_PATHS.payment, handlePayment, {
     id: 'getPayment',
     summary: 'Read a payment',
-    description: 'Scope `payments:read`. With its invoices, decisions, events and audit log.',
+    description: 'Scope `payments:read`. Includes its invoices, decisions, events and audit log.',
     responses: { 200: ['MerchantPaymentDetails', 'The payment.'] },
     problems: ['checkout_not_found'],
   }),
@@ -132,7 +132,7 @@ export const MERCHANT_ROUTES: readonly Route[] = [
     id: 'createRefund',
     summary: 'Refund owed money, or part of a payment',
     description:
-      'Scope `refunds:decide`. No money is sent until a payout that names the refund is proposed and approved. More than is owed requires `includesPayment`. Repeating the request while its refund is open changes nothing.',
+      'Scope `refunds:decide`. No money is sent until a payout that names the refund is proposed and approved. An amount above the owed amount requires `includesPayment`. Repeating the request while its refund is open changes nothing.',
     request: 'CreateRefundRequest',
     responses: { 201: ['MerchantPaymentDetails', 'The payment with the refund.'] },
     problems: ['checkout_not_found', 'refund_unavailable', 'confirmation_required'],
@@ -197,7 +197,7 @@ export const MERCHANT_ROUTES: readonly Route[] = [
     id: 'proposePayout',
     summary: 'Propose a payout',
     description:
-      'Scope `payouts:propose`. The server of the shop signs the proposal. At most 50 proposals of a person wait for a decision.',
+      "Scope `payouts:propose`. The shop's server signs the proposal. Each person can have at most 50 pending proposals.",
     request: 'ProposeRequest',
     responses: { 201: ['Payout', 'The payout, which waits for a second person.'] },
     problems: ['check_required', 'refund_unavailable', 'too_many_proposals', ...CHANGE_PROBLEMS],
@@ -206,7 +206,7 @@ export const MERCHANT_ROUTES: readonly Route[] = [
     id: 'approvePayout',
     summary: 'Approve a payout',
     description:
-      'Scope `payouts:approve`, by a person other than the proposer. The approval contains the digest of the payout. The server of the shop signs it.',
+      "Scope `payouts:approve`, by a person other than the proposer. The approval contains the digest of the payout. The shop's server signs it.",
     request: 'ApproveRequest',
     responses: { 200: ['Payout', 'The payout, which waits for the payouts process.'] },
     problems: ['second_person_required', ...CHANGE_PROBLEMS],

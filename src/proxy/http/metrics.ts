@@ -9,7 +9,7 @@ interface Snapshot {
   readonly clockAheadMs: number | null;
 }
 
-/** The labels of one HTTP request. All three come from closed lists. */
+/** The labels of one HTTP request, each from a closed list. */
 interface CountedRequest {
   readonly route: string;
   readonly method: string;
@@ -20,8 +20,8 @@ const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'OPTIONS'])
 const LATENCY_BUCKETS_S = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
 
 /**
- * The metrics of one proxy, in their own registry. Labels come from closed lists only: no id, no address, nothing that a
- * page, a shop or the service has sent.
+ * The metrics of one proxy, in their own registry. Labels come from closed lists only. They contain no id, no address, and no
+ * text from a page, a shop or the service.
  */
 export class Metrics {
   readonly #registry = new Registry();
@@ -31,7 +31,10 @@ export class Metrics {
     labelNames: ['route', 'method', 'status'],
     registers: [this.#registry],
   });
-  /** Requests since the metrics were last read: finding a counter by its labels takes the library longer than a response. */
+  /**
+   * Requests since the metrics were last read. Buffered, because the library finds a counter by its labels more slowly than we
+   * respond.
+   */
   readonly #requestCounts = new Map<string, { readonly labels: CountedRequest; count: number }>();
   readonly #rateLimited = new Counter({
     name: 'crypto_checkout_rate_limited_total',
@@ -141,7 +144,7 @@ export class Metrics {
     });
   }
 
-  /** Omits an unknown value: the last known one may be wrong by now. */
+  /** Omits an unknown value: the last known one may be outdated. */
   #set(gauge: Gauge, value: number | null): void {
     if (value === null) gauge.remove();
     else gauge.set(value);

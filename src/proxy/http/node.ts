@@ -14,12 +14,12 @@ export interface NodeListenerOptions {
 }
 
 /**
- * Returns the proxy as a request listener of `node:http`. A browser that disconnects ends its event stream. One that stops reading
- * is disconnected, after a few kilobytes have queued up for it.
+ * Returns the proxy as a request listener of `node:http`. When a browser disconnects, its event stream ends. The listener
+ * disconnects a browser that stops reading, after a few kilobytes have queued up for it.
  *
  * If a router has removed a prefix, the listener reads the whole path from `originalUrl`. If a framework has parsed the body, the
- * listener reads it from `body`. Express sets both. The timeouts for headers and requests are those of the server: `headersTimeout` (60 s) and `requestTimeout`
- * (300 s) of `node:http`. A body that takes longer than 10 s is refused.
+ * listener reads it from `body`. Express sets both. The server's timeouts for headers and requests apply: `headersTimeout` (60 s)
+ * and `requestTimeout` (300 s) of `node:http`. The proxy refuses a body that takes longer than 10 s.
  */
 export function toNodeListener(
   proxy: Pick<CheckoutProxy, 'fetch'>,
@@ -29,7 +29,7 @@ export function toNodeListener(
   return (incoming, outgoing) => void respond(handler, incoming, outgoing, slowReaderMs);
 }
 
-/** Never rejects: a connection that cannot get a response is closed. */
+/** Never rejects: closes a connection to which it cannot respond. */
 async function respond(
   handler: Handler,
   incoming: IncomingMessage,
@@ -55,7 +55,7 @@ function handle(
   return problem('internal_error', crypto.randomUUID(), { detail });
 }
 
-/** Returns a handler for anything that has a `fetch`, such as the shop's own wrapper around a proxy. */
+/** Returns a handler for any object with a `fetch`, such as the shop's own wrapper around a proxy. */
 function handlerFromFetch(proxy: Pick<CheckoutProxy, 'fetch'>): Handler {
   return async (request) => {
     const { clientAddress } = request;
@@ -72,12 +72,12 @@ function sendResponse(
   slowReaderMs: number,
 ): void {
   const { req: incoming } = outgoing;
-  // The connection must not wait for an upload that no handler reads to its end.
+  // The connection must not wait for an upload that no handler reads completely.
   const isUnread = !incoming.complete && hasBody(incoming);
   if (isUnread) outgoing.setHeader('connection', 'close');
   if (body !== null && typeof body !== 'string' && !(body instanceof Uint8Array)) {
     outgoing.writeHead(status, headers);
-    // A stream may be silent for a long time. Without headers, its reader could not know that it is open.
+    // A stream may be silent for a long time. Send the headers first: the client must know that the stream is open.
     outgoing.flushHeaders();
     if (outgoing.destroyed) return body.end();
     return body.pipeTo(new ResponseSink(outgoing, body, slowReaderMs));
@@ -89,7 +89,7 @@ function sendResponse(
   if (isUnread || incoming.readableFlowing !== null) incoming.resume();
 }
 
-/** The connection, until either side ends it. Disconnects a client that has not read for too long. */
+/** Writes to the connection until either side ends it. Disconnects a client that has not read for too long. */
 class ResponseSink implements Sink {
   #deadline: ReturnType<typeof setTimeout> | undefined;
 
@@ -130,7 +130,7 @@ class ResponseSink implements Sink {
   }
 }
 
-/** Contains the fields that Express adds: the path before a router removed its prefix, and the parsed body. */
+/** A request with the fields that Express adds: the path before a router removed its prefix, and the parsed body. */
 type FrameworkRequest = IncomingMessage & { readonly originalUrl?: unknown; readonly body?: unknown };
 
 /** Matches URLs that are certainly valid, with a path that needs no normalization. Parsing one would cost more than the response. */
@@ -209,17 +209,17 @@ function disconnectSignal(outgoing: ServerResponse): AbortSignal {
   return controller.signal;
 }
 
-/** Returns whether the headers announce a body, even if it has not been received. */
+/** Returns whether the headers announce a body, even if none has arrived yet. */
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** Returns whether the body has been read to its end, by the proxy or by a framework before it. */
+/** Returns whether the proxy or a framework before it has read the body completely. */
 function isBodyConsumed(incoming: IncomingMessage): boolean {
   return incoming.readableEnded && hasBody(incoming);
 }
 
-/** Returns the body that a framework has parsed, as text; `null` if it kept none. */
+/** Returns the body that a framework has parsed, as text; `null` if there is none. */
 function parsedBody({ body }: FrameworkRequest): string | null {
   if (body === undefined) return null;
   if (typeof body === 'string') return body;
@@ -227,8 +227,8 @@ function parsedBody({ body }: FrameworkRequest): string | null {
 }
 
 /**
- * Returns the body as a stream that reads only what is pulled. `Readable.toWeb` would destroy the connection along with a rejected
- * body, before the client gets the response.
+ * Returns the body as a stream that reads only on demand. `Readable.toWeb` would destroy the connection of a rejected body before
+ * the client receives the response.
  */
 function streamOf(incoming: IncomingMessage): ReadableStream<Uint8Array<ArrayBuffer>> {
   const source: UnderlyingDefaultSource<Uint8Array<ArrayBuffer>> = {

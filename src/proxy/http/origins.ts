@@ -17,7 +17,7 @@ type CorsHeaders = Readonly<Record<string, string>> & { readonly vary: string };
 /**
  * Decides which pages may use the proxy from a browser, and refuses the requests of all others.
  * @param listed the allowed origins. Default: the proxy's own host by `https:`, or by `http:` on loopback
- * @param publicUrl its origin, that of the payment page, is always allowed
+ * @param publicUrl URL of the payment page, whose origin is always allowed
  */
 export function originRules(listed: readonly string[] | undefined, publicUrl: string | undefined) {
   const publicOrigin = publicUrl === undefined ? null : new URL(publicUrl).origin;
@@ -55,9 +55,9 @@ export function originRules(listed: readonly string[] | undefined, publicUrl: st
   };
 
   /**
-   * Refuses requests that change data, if they come from a page that may not use the proxy. Browsers always send the origin of a
-   * page, so the routes for pages require one. Servers of the staff send none: their session decides. Requests that only read are
-   * answered. Without the headers of `cors`, the browser hides the response from the page.
+   * Refuses requests that change data and come from a page that may not use the proxy. Browsers always send the origin of a page:
+   * routes for pages require it. The staff's servers send none: their session decides. Requests that only read are allowed.
+   * Without the headers of `cors`, the browser hides the response from the page.
    */
   const checkOrigin: Middleware = (request, next) => {
     const caller = request.match?.caller;
@@ -83,9 +83,9 @@ function originOf(request: ProxyRequest): string | null {
 }
 
 /**
- * Returns whether the page comes from the proxy's own host. The scheme of the page counts, not that of the request: a load balancer
- * that terminates TLS forwards the requests of an https page over http. An attacker may have modified a page without TLS in transit,
- * or may point their own host name to this address. Pages of this machine are never in transit.
+ * Returns whether the page comes from the proxy's own host. Compares the scheme of the page, not of the request: a load balancer
+ * that terminates TLS forwards requests of an https page over http. Rejects a page without TLS, which an attacker may have
+ * modified in transit or may serve from their own host name for this address. Pages on this machine are never in transit.
  */
 function isOwn(origin: string, request: ProxyRequest): boolean {
   if (!/^https?:\/\//.test(origin) || !URL.canParse(origin)) return false;
@@ -94,17 +94,17 @@ function isOwn(origin: string, request: ProxyRequest): boolean {
   return host === (request.header('host') ?? new URL(request.url).host);
 }
 
-/** Refuses requests from browsers to routes for servers: they would use up the limit that all pages share (Fetch Metadata, W3C). */
+/** Refuses browser requests to routes for servers: they would use up the limit that all pages share (Fetch Metadata, W3C). */
 export const refuseBrowsers: Middleware = (request, next) => {
   const isRefused =
     request.match?.caller === 'shop' &&
     (request.header('origin') !== null || request.header('sec-fetch-site') !== null);
   if (!isRefused) return next(request);
-  const detail = 'This path is for the server of the shop. Call it without Origin and Sec-Fetch-Site.';
+  const detail = "This path is for the shop's server. Call it without Origin and Sec-Fetch-Site.";
   throw new ProblemError('origin_not_allowed', detail);
 };
 
-/** Returns the problem detail for the developer, who sees it in the browser console. */
+/** Returns the problem detail for the developer, which the browser console shows. */
 function originRemedy(request: ProxyRequest): string {
   const origin = request.header('origin')?.slice(0, 100);
   return origin === undefined

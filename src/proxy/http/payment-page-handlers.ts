@@ -52,13 +52,13 @@ export const PAYMENT_PAGE_ROUTES: readonly Route[] = [
     ...fileRoute('/logo.:type', handleLogo),
     id: 'getLogo',
     summary: 'Load the logo of the shop',
-    description: '`not_found` unless `shop.logo` is a file. Also answers HEAD.',
+    description: '`not_found` unless `shop.logo` is a file. Also supports HEAD.',
     responses: { 200: ['image', 'The file. Browsers may cache it for an hour.'] },
     problems: ['not_found', 'rate_limited'],
   },
 ];
 
-/** Renders the page of an order token. Opens no checkout, because robots and link previews load pages too. */
+/** Renders the page of an order token. Opens no checkout, because crawlers and link previews also load pages. */
 async function handlePaymentLink(request: ProxyRequest): Promise<ProxyResponse> {
   const { proxy, parameter: token } = request;
   return showPage(request, async (pages, settings, locale) => {
@@ -76,14 +76,14 @@ async function handlePaymentLink(request: ProxyRequest): Promise<ProxyResponse> 
   });
 }
 
-/** Renders the page of a checkout. Only its script knows which checkout, from the fragment of the address. */
+/** Renders the page of a checkout. Only the page's script reads the checkout id, from the fragment of the URL. */
 async function handleCheckoutPage(request: ProxyRequest): Promise<ProxyResponse> {
   return showPage(request, async (pages, settings, locale) =>
     respond(200, await pages.checkoutPage(settings, locale)),
   );
 }
 
-/** Counts the request, and shows a page. A person reads it, also beyond the limit. */
+/** Counts the request, and responds with a page for a person, even beyond the limit. */
 async function showPage(
   request: ProxyRequest,
   show: (pages: typeof Pages, settings: PageSettings, locale: string) => Promise<ProxyResponse>,
@@ -104,8 +104,8 @@ async function showPage(
 }
 
 /**
- * Serves the logo of the shop. The policy blocks the scripts and styles of an SVG that a person opens directly. On a page, the logo
- * is an image, and the policy of the page applies.
+ * Serves the logo of the shop. Its Content-Security-Policy blocks scripts and styles in an SVG that a person opens directly. On a
+ * page, the logo is an image, and the policy of the page applies.
  */
 async function handleLogo({ proxy, parameter, method }: ProxyRequest): Promise<ProxyResponse> {
   const { logoFile: logo } = proxy.settings;
@@ -132,7 +132,7 @@ function pageSettings({ settings }: HandlerDependencies): PageSettings {
   return { publicUrl, supportUrl, shop };
 }
 
-/** Returns the order of a token; `null` if the token is invalid. The page does not say why. */
+/** Returns the order of a token; `null` if the token is invalid. The page must not reveal the reason. */
 async function readLink(token: string, { settings }: HandlerDependencies): Promise<IssuedOrder | null> {
   const { orderKeys, clock, maxOrderTokenDays } = settings;
   if (token.length > MAX_ORDER_TOKEN_LENGTH) return null;

@@ -13,13 +13,13 @@ import { widerNetworkOf } from './client-address.js';
  */
 export type ClientScope = 'files' | 'reads' | 'pages' | 'checkouts' | 'invoices' | 'postbacks' | 'sessions';
 type RateLimitScope = ClientScope | 'order' | 'renders' | 'staff' | 'staff service calls';
-/** What is counted per order. Each kind has its own count, so that transfers by others never prevent choosing a coin. */
+/** The changes that are counted per order. Each has its own count: transfers by others must not prevent choosing a coin. */
 export type OrderChange = 'open' | 'invoice' | 'transfer' | 'refund' | 'network read';
 
 /**
- * Limits what one client may do, and what all clients may do with one order. Everyone with the link can use up the limits of its
- * order. So none of them applies to reading and canceling. Counts in this process, unless `shareCounts` was called.
- * Each route names its scope. Defaults: `rate-limit-options.ts`. Limits on creating invoices: `creation-limits.ts`.
+ * Limits the requests of one client, and the changes of one order by all clients. Anyone with the link can use up the limits of
+ * its order, which therefore do not apply to reading and canceling. Counts in this process, unless `shareCounts` was called. Each
+ * route names its scope. Defaults: `rate-limit-options.ts`. Limits on creating invoices: `creation-limits.ts`.
  */
 export interface RateLimiter {
   /**
@@ -30,40 +30,42 @@ export interface RateLimiter {
   /** Counts a change of this order, by any client. @throws {ProblemError} `rate_limited` */
   countChange(change: OrderChange, orderId: string): Promise<void>;
   /**
-   * Counts work for pages of the shop in this process: rendering orders, and calling the shop's resolver with references.
+   * Counts work for pages that the shop renders in this process: rendering orders, and calling the shop's resolver with
+   * references.
    * @throws {ProblemError} `rate_limited`
    */
   countRender(work: 'orders' | 'references'): Promise<void>;
   /**
-   * Counts a request of one of the shop's staff, or one that calls the payment service. Nothing of it counts for payers, and each
-   * person has their own count.
+   * Counts a staff request, or one that calls the payment service. It does not count for payers, and each person has their own
+   * count.
    * @throws {ProblemError} `rate_limited`
    */
   countStaffRequest(kind: 'request' | 'service call', person: string): Promise<void>;
   /** @param client `null`: counts against the streams of the checkout only @throws {ProblemError} `rate_limited` */
   acquireStream(client: string | null, checkoutId: string): StreamSlot;
   /**
-   * From now on, counts together with other processes. The exceptions are open streams, files, reads, pages and requests of staff, which
+   * From now on, shares the counts with other processes. Exceptions: open streams, files, reads, pages and staff requests, which
    * cost less than counting them, and rendering, which uses only this process.
    */
   shareCounts(counts: SharedRateLimits): void;
 }
 
 const WINDOW_S = 60;
-/** If a window seems to last longer, it was started while the clock was ahead. */
+/** A window that seems to last longer was started while the clock was ahead. */
 const MAX_WINDOW_MS = 2 * WINDOW_S * 1000;
 /** Per scope. The client that was seen least recently is forgotten first. About 20 MB in all. */
 const MAX_CLIENTS = 20_000;
-/** A provider may assign an IPv6 /56 to one customer, or share it among several. So a /56 may do as much as four /64. */
+/** A provider may assign an IPv6 /56 to one customer, or share it among several. Therefore a /56 has the limit of four /64. */
 const WIDER_NETWORK_FACTOR = 4;
 const MAX_WIDER_NETWORKS = 5000;
 const WITHOUT_ADDRESS = 'without address';
 const WITHOUT_ADDRESS_FACTOR = 5;
 const MAX_STREAMS_PER_CHECKOUT = 50;
 /**
- * What one client may do of each kind is this part of `requestsPerMinute`: the more a request costs, the less. A first visit loads about
- * eight files, so `files` refuse no client that `checkouts` accept. A page takes about 1 ms, with a new link 5 ms, a rendered checkout
- * up to about 10 ms, a call of staff to the service counts against the limit of the service. `renders` are counted for all callers.
+ * The limit of each kind is `requestsPerMinute` divided by this number, which grows with the cost of a request. A first visit
+ * loads about eight files: the limit of `files` must accept every client that `checkouts` accepts. A page takes about 1 ms, with
+ * a new link 5 ms, and a rendered checkout up to about 10 ms. A staff call to the service counts against the service's limit.
+ * `renders` counts all callers together.
  */
 const DIVISORS = {
   'files': 1,
@@ -77,7 +79,7 @@ const DIVISORS = {
   'invoices': 50,
   'staff service calls': 100,
 } as const satisfies Readonly<Record<Exclude<RateLimitScope, 'order'>, number>>;
-/** A slot becomes free when a page disconnects, at an unknown time. */
+/** A slot is released when a page disconnects, which cannot be predicted. */
 const STREAM_RETRY_MS = 10_000;
 
 const UNLIMITED: RateLimiter = {
@@ -161,7 +163,7 @@ function shareOf(limit: number, divisor: number): number {
   return Math.ceil(limit / divisor);
 }
 
-/** Counts per key and minute, in bounded memory or in a table that several processes share. */
+/** Counts per key and minute: in bounded memory, or in a table that several processes share. */
 export class WindowCounter {
   readonly #memory: RateLimiterMemory;
   #shared: RateLimiterPostgres | undefined;
@@ -180,7 +182,7 @@ export class WindowCounter {
     return this.#keys.size;
   }
 
-  /** Counts in a shared table. If it does not respond, this process counts locally, so that no payer is refused for that. */
+  /** Counts in a shared table. If it does not respond, counts in this process: no payer may be refused because of that. */
   shareCounts({ table, query }: SharedRateLimits, keyPrefix: string): void {
     this.#shared = new RateLimiterPostgres({
       ...{ points: this.#memory.points, duration: WINDOW_S, keyPrefix },

@@ -9,7 +9,7 @@ import type { ProxyRequest } from './request.js';
 /** More than any request of a checkout needs. */
 const MAX_BODY_BYTES = 16 * 1024;
 
-/** A body of at most this size takes longer only if the client wants to hold the connection. */
+/** Only a client that tries to hold the connection needs longer for a body of this size. */
 const BODY_TIMEOUT_MS = 10_000;
 
 /**
@@ -38,7 +38,7 @@ export async function readForm(request: ProxyRequest): Promise<Readonly<Record<s
   if (mediaTypeOf(request) !== 'application/x-www-form-urlencoded')
     throw new ProblemError('invalid_request', 'The request body is not a form. Send it as browsers do.');
   const text = await readText(request);
-  // A framework has parsed the form, and `request` has serialized it as JSON. Browsers encode a brace.
+  // If a framework has parsed the form, `request` has serialized it as JSON. Browsers encode a brace: no form begins with one.
   const fields: unknown = text.startsWith('{')
     ? parse(text)
     : Object.fromEntries([...new URLSearchParams(text)].reverse());
@@ -48,7 +48,7 @@ export async function readForm(request: ProxyRequest): Promise<Readonly<Record<s
 
 /** @throws {ProblemError} `currency_not_offered`, or `invalid_request` that names the field, also if a text is not plain */
 export function parseRequest<T>(schema: Schema<T>, fields: Readonly<Record<string, unknown>>): T {
-  // All texts of all requests, so that no schema can forget it.
+  // Checked here for all requests: no schema can forget it.
   assertPlainTexts(Object.entries(fields));
   const result = v.safeParse(schema, fields, { abortEarly: true });
   if (result.success) return result.output;
@@ -62,7 +62,7 @@ export function assertPlainTexts(fields: Iterable<readonly [name: string, value:
   for (const [name, value] of fields) {
     const fault = typeof value === 'string' ? textFault(value) : null;
     if (fault === null) continue;
-    // A name that no field of ours can have is not repeated in the response.
+    // The response must not repeat a name that none of our fields can have.
     const field = /^\w{1,40}$/.test(name) ? name : 'A field';
     throw new ProblemError('invalid_request', `${field} ${fault}. Remove it.`);
   }
@@ -81,10 +81,10 @@ function parse(text: string): unknown {
   }
 }
 
-/** @throws {ProblemError} `payload_too_large`, or `invalid_request` if the body breaks off or takes too long */
+/** @throws {ProblemError} `payload_too_large`, or `invalid_request` if the body is cut off or takes too long */
 export async function readText(request: ProxyRequest): Promise<string> {
   const body = request.body() ?? '';
-  // A body that a framework has parsed and that was serialized again has another length than its header says.
+  // The header has the wrong length for a body that a framework has parsed and that was serialized again.
   const bytes = typeof body === 'string' ? Buffer.byteLength(body) : Number(request.header('content-length'));
   if (bytes > MAX_BODY_BYTES) throw new ProblemError('payload_too_large');
   return typeof body === 'string' ? body : readInTime(body.getReader());

@@ -9,8 +9,8 @@ import type { SolanaRpc } from '../upstream/solana-rpc.js';
 import type { ClientScope, RateLimiter } from './rate-limiter.js';
 
 /**
- * A request as plain values, as an adapter passes it on. A Web request is created only for the shop's code: creating one costs more
- * than a response.
+ * A request as plain values, from an adapter. A Web request is created only for the shop's code: creating one costs more than a
+ * response.
  */
 export interface Incoming {
   readonly method: string;
@@ -20,7 +20,7 @@ export interface Incoming {
   readonly clientAddress: string | undefined;
   /** @param name in lowercase */
   header(name: string): string | null;
-  /** Returns the body, once. It is text if a framework has parsed it before. */
+  /** Returns the body. Call it once. The body is text if a framework has parsed it. */
   body(): ReadableStream<Uint8Array> | string | null;
   /** Returns the request as a Web request, for the shop's resolvers; `null` if a header is invalid. */
   toWebRequest(): Request | null;
@@ -34,7 +34,7 @@ export interface ProxyResponse {
   readonly body: string | Uint8Array<ArrayBuffer> | StreamedBody | null;
 }
 
-/** Answers a request. The adapters in `web.ts` and `node.ts` only convert requests and responses. */
+/** Handles a request. The adapters in `web.ts` and `node.ts` only convert requests and responses. */
 export type Handler = (incoming: Incoming) => Promise<ProxyResponse>;
 
 /** One method of one path, and how it is handled. `Route` adds its description. */
@@ -43,7 +43,7 @@ export interface Endpoint {
   /** Below the base path; also the label of its metrics. */
   readonly path: string;
   readonly handler: RouteHandler;
-  /** The route also answers HEAD, without a body. */
+  /** The route also supports HEAD, without a body. */
   readonly hasHead?: true;
   /**
    * The sender of the request.
@@ -51,19 +51,19 @@ export interface Endpoint {
    * - `page`: a page; its POST needs an allowed `Origin`
    * - `service`: the payment service, which sends no `Origin`
    * - `shop`: a server of the shop; requests from browsers are refused
-   * - `operator`: answered during shutdown too
-   * - `browser`: a file that a tag loads, or a page that a payer opens; answered during shutdown too
+   * - `operator`: monitoring; also served during shutdown
+   * - `browser`: a file that a tag loads, or a page that a payer opens; also served during shutdown
    * - `staff`: a page of the staff, like `page`, or their server, which sends no `Origin`. The merchant session decides
    * - `staff-browser`: like `browser`, on the server for the staff
    */
   readonly caller: 'page' | 'service' | 'shop' | 'operator' | 'browser' | 'staff' | 'staff-browser';
   /** The rate limit that a request counts against; `null`: none, or the handler counts. */
   readonly limit: ClientScope | null;
-  /** The handler logs nothing, so no log line needs the request id. Keeping it costs a quarter of a read on Node 20. */
+  /** The handler logs nothing, and no log line needs the request id. Keeping the id costs a quarter of a read on Node 20. */
   readonly isSilent?: true;
 }
 
-/** What a request is for. */
+/** The route that a request matches. */
 export interface Match extends Pick<Endpoint, 'path' | 'caller'> {
   /** The route for the requested method; `undefined` if the path does not have it. */
   readonly route: Endpoint | undefined;
@@ -74,7 +74,7 @@ export interface Match extends Pick<Endpoint, 'path' | 'caller'> {
 
 export type RouteHandler = (request: ProxyRequest) => Promise<ProxyResponse>;
 
-/** One concern of all requests. Calls `next`, or responds itself. It may throw or reject: `answerProblems` then responds. */
+/** One concern of all requests. Calls `next`, or responds itself. It may throw or reject: `respondToProblems` then responds. */
 export type Middleware = (request: ProxyRequest, next: RouteHandler) => Promise<ProxyResponse>;
 
 /** Dependencies that all requests share. */
@@ -83,7 +83,7 @@ export interface HandlerDependencies {
   readonly limiter: RateLimiter;
   /** The files that this version serves to pages. */
   readonly ownFiles: OwnFiles;
-  /** Those of other versions. */
+  /** The cached files of other versions. */
   readonly otherFiles: OtherFiles;
   /** The calls to the payment service for the shop's staff. */
   readonly staffService: StaffCalls;
@@ -125,7 +125,7 @@ export class ProxyRequest {
     return this.#incoming.path;
   }
 
-  /** Whether the request came by a connection, not from code in this process. */
+  /** Whether the request came over a connection, not from code in this process. */
   get hasPeer(): boolean {
     return this.#incoming.clientAddress !== undefined;
   }
@@ -135,7 +135,7 @@ export class ProxyRequest {
     return this.#incoming.header(name);
   }
 
-  /** Returns the body, once. It is text if a framework has parsed it before. */
+  /** Returns the body. Call it once. The body is text if a framework has parsed it. */
   body(): ReadableStream<Uint8Array> | string | null {
     return this.#incoming.body();
   }
@@ -150,15 +150,15 @@ export class ProxyRequest {
     return (this.#requestId ??= randomUUID());
   }
 
-  /** Determined lazily: a request that is refused before the limits needs none. */
+  /** Determined lazily: a request that is refused before the rate limits needs no client. */
   get client(): string | null {
     if (this.#client === undefined) this.#client = this.proxy.clientOf(this.#incoming);
     return this.#client;
   }
 
   /**
-   * The browser that sent the request: see `browserOfKey`. `null` without a valid one. Not parsed as a URL, which would cost more
-   * than the response.
+   * The id of the browser that sent the request (see `browserOfKey`); `null` without a valid one. A regular expression reads it,
+   * because parsing a URL would cost more than the response.
    */
   get browser(): string | null {
     return BROWSER.exec(this.url)?.[1] ?? null;

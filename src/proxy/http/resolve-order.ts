@@ -26,7 +26,7 @@ interface ResolverCall<T> {
 }
 
 /**
- * Returns `true` if the text that a page sent must be verified as a signed token, `false` if it is a reference for a resolver.
+ * Returns whether the text from a page must be verified as a signed token. Otherwise it is a reference for a resolver.
  * @throws {ProblemError} `notFound` if it is neither
  */
 export function isToken(text: string, { proxy }: ProxyRequest, notFound: ProblemCode): boolean {
@@ -45,7 +45,7 @@ async function callResolver<T>(
   { name, resolver, notFound, parse }: ResolverCall<T>,
   request: ProxyRequest,
 ): Promise<T> {
-  // The causes are only logged: a forger must not learn them.
+  // The causes are only logged: an attacker must not learn them.
   if (!resolver) {
     const cause = new Error(
       `${name} is not set, and the text is not a token (three parts separated by dots), or orderSecrets is not set`,
@@ -75,8 +75,8 @@ export function resolveOrder(text: string, request: ProxyRequest): Promise<Resol
 }
 
 /**
- * Calls the shop's resolver for the order, also if its checkout exists: the price may have changed, or the order may have been paid
- * elsewhere.
+ * Calls the shop's resolver for the order, even if its checkout exists: the price may have changed, or the order may have been
+ * paid elsewhere.
  * @throws {ProblemError}
  */
 export async function resolveReference(reference: string, request: ProxyRequest): Promise<ResolvedOrder> {
@@ -91,7 +91,7 @@ export async function resolveReference(reference: string, request: ProxyRequest)
 
 const warnedFields = new WeakMap<Logger, Set<string>>();
 
-/** Warns once for each field. Fails no payment: a resolver may return a row of the shop, with columns of its own. */
+/** Warns once for each field. Must not fail a payment: a resolver may return a row of the shop, with its own columns. */
 function warnOfMisspelled(value: unknown, logger: Logger): void {
   const warned = warnedFields.get(logger) ?? new Set();
   warnedFields.set(logger, warned);

@@ -4,10 +4,10 @@ import { ProblemError } from '../base/problem-error.js';
 import type { StreamedBody } from '../streams/stream.js';
 import type { ProxyRequest, ProxyResponse } from './request.js';
 
-/** For all responses except public files: they are for one payer only, and browsers must not guess another type. */
+/** For all responses except public files: they are for one payer only, and browsers must not guess the content type. */
 const COMMON_HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const;
 
-/** After that time, another process may have taken over, or the store may have recovered. */
+/** After this time, another process may have taken over, or the store may have recovered. */
 const RETRY_AFTER_S = 5;
 
 type ResponseHeaders = Readonly<Record<string, string>>;
@@ -47,7 +47,7 @@ export function eventStream(stream: StreamedBody): ProxyResponse {
     headers: {
       ...COMMON_HEADERS,
       'content-type': 'text/event-stream; charset=utf-8',
-      // Intermediaries that buffer or compress would delay events, such as nginx, or the package `compression` in Express.
+      // Intermediaries that buffer or compress would delay events, such as nginx or the Express middleware `compression`.
       'cache-control': 'no-store, no-transform',
       'x-accel-buffering': 'no',
     },
@@ -82,7 +82,7 @@ export function stoppingProblem(): ProblemError {
   return new ProblemError('store_unavailable', 'The proxy is shutting down.', { retryAfterS: RETRY_AFTER_S });
 }
 
-/** Returns what a client may know about an error. The rest is only logged. */
+/** Returns the response to an error, with only what the client may know. Logs the rest. */
 export function toProblemResponse(error: unknown, requestId: string, logger: Logger): ProxyResponse {
   if (!(error instanceof ProblemError)) {
     logger.error({ requestId, ...errorFields(error) }, 'request failed');
@@ -96,13 +96,13 @@ export function toProblemResponse(error: unknown, requestId: string, logger: Log
 }
 
 function logProblem({ code, detail, cause }: ProblemError, requestId: string, logger: Logger): void {
-  // The rate limiter logs the first refusal of each minute: a flood must not fill the log.
+  // The rate limiter logs the first refusal per minute: a flood must not fill the log.
   if (code === 'rate_limited') return;
   if (code === 'store_unavailable' && cause !== undefined) {
     logger.error({ requestId, ...errorFields(cause) }, 'store unavailable');
     return;
   }
-  // The cause is only logged: a forger must not learn why a token was refused.
+  // The cause is only logged: an attacker must not learn why a token was refused.
   const because = cause instanceof Error ? { because: cause.message } : {};
   const reason = { ...(detail === undefined ? {} : { detail }), ...because };
   logger.info({ requestId, code, ...reason }, 'request refused');

@@ -19,10 +19,10 @@ import type { Match } from './request.js';
 import { ETAG, pageRoute, NOT_MODIFIED, POST_PROBLEMS, SERVICE_PROBLEMS, type Route } from './route.js';
 import { SERVER_ROUTES, TON_MANIFEST_ROUTE } from './server-handlers.js';
 
-/** Of each route whose response can show an address. */
+/** The query parameters of each route whose response can contain an address. */
 const BROWSER = {
   browser:
-    'The browser that is shown the response: SHA-256 of its claim key, in Base64url (43 characters). The proxy records who was shown an address while the checkout requested a payment. Without a valid one, no refund request for that invoice is proven.',
+    'The browser that receives the response: SHA-256 of its claim key, in Base64url (43 characters). The proxy records which browsers received an address while the checkout requested a payment. Without a valid one, no refund request for that invoice is proven.',
 };
 
 const OPEN_PROBLEMS = [
@@ -72,7 +72,7 @@ export const ROUTES: readonly Route[] = [
     query: BROWSER,
     summary: 'Create an invoice in a currency',
     description:
-      'Creates the first invoice, one in another currency, or one with a new quote after the deadline. The same currency returns the same invoice for as long as it can be paid.',
+      'Creates the first invoice, one in another currency, or one with a new quote after the deadline. The same currency returns the same invoice while it can be paid.',
     request: 'InvoiceRequest',
     responses: {
       200: ['Checkout', 'The checkout with that invoice, or in state `creating` until it exists.'],
@@ -113,7 +113,7 @@ export const ROUTES: readonly Route[] = [
     query: BROWSER,
     summary: 'Request a refund',
     description:
-      'For money that is owed, or that paid the order late. With the `claimKey` of the only browser that was shown the address while the checkout requested a payment, the request is proven, and replaces an earlier one until a payout is approved, 20 times per invoice at most. Otherwise, anyone with the link may have sent the request: the shop must verify that the payer did.',
+      'For money that is owed, or that paid the order late. The request is proven with the `claimKey` of the only browser that received the address while the checkout requested a payment. A proven request replaces an earlier one until a payout is approved, at most 20 times per invoice. Otherwise, anyone with the link may have sent the request: the shop must verify that the payer did.',
     request: 'RefundRequest',
     responses: { 200: ['Checkout', 'The checkout with the refund request.'] },
     problems: [...POST_PROBLEMS, 'not_found', 'checkout_not_found', 'refund_unavailable'],
@@ -124,7 +124,7 @@ export const ROUTES: readonly Route[] = [
     query: BROWSER,
     summary: 'Report a transfer by a browser wallet',
     description:
-      'Send `asked` before you call the wallet: of several pages, only one succeeds. Then report the outcome. All other pages warn the payer not to pay twice. A report does not change the state of the payment.',
+      'Send `asked` before you call the wallet: only one of several pages succeeds. Then report the outcome. All other pages warn the payer not to pay twice. A report does not change the payment state.',
     request: 'TransferRequest',
     responses: { 200: ['Checkout', 'The checkout with the transfer, unless a later state was known.'] },
     problems: [...POST_PROBLEMS, 'checkout_not_found', 'transfer_conflict'],

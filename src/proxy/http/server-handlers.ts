@@ -13,12 +13,12 @@ export const TON_MANIFEST_ROUTE: Route = {
   id: 'getTonManifest',
   summary: 'Load the manifest of the shop for TON wallets',
   description:
-    'The app manifest of TON Connect. Any origin may read it. `not_found` if the proxy has no `publicUrl`. Also answers HEAD.',
+    'The app manifest of TON Connect. Any origin may read it. `not_found` if the proxy has no `publicUrl`. Also supports HEAD.',
   responses: { 200: ['TonManifest', 'The manifest. Browsers may cache it for an hour.'] },
   problems: ['not_found', 'rate_limited'],
 };
 
-/** The routes for the payment service, and for whoever operates the proxy. */
+/** The routes for the payment service, and for the operator of the proxy. */
 export const SERVER_ROUTES: readonly Route[] = [
   {
     ...{ method: 'POST', path: '/postbacks', handler: handlePostback, caller: 'service', limit: 'postbacks' },
@@ -56,12 +56,12 @@ export const SERVER_ROUTES: readonly Route[] = [
 
 const respondWithStatus = (code: number, status: Status['status']) => json(code, { status } satisfies Status);
 
-/** Accepts a postback in any form. Answers 503 if it cannot be stored, since the service may send it again. */
+/** Accepts a postback in any form. Responds with 503 if it cannot be stored: the service may send it again. */
 async function handlePostback(request: ProxyRequest): Promise<ProxyResponse> {
   const postback = parsePostback(await readText(request));
   const { postbacks } = await request.proxy.runtime();
   await postbacks.handlePostback(postback, request.client);
-  // Every postback gets the same response, so that an attacker learns nothing.
+  // Every postback gets the same response: an attacker must learn nothing.
   return respondWithStatus(200, 'ok');
 }
 

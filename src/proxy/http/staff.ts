@@ -2,7 +2,7 @@ import type { MerchantPaymentDetails, MerchantScope } from '../../protocol/index
 import { takeTurn } from '../base/async.js';
 import { ProblemError } from '../base/problem-error.js';
 import { MerchantSessionError, verifyMerchantSession, type VerifiedSession } from '../domain/staff-tokens.js';
-import { parseCursor } from '../staff/attention-list.js';
+import { DEFAULT_LIMIT, parseCursor } from '../staff/attention-list.js';
 import { assertPlainTexts } from './request-body.js';
 import type { ProxyRequest, ProxyResponse, RouteHandler } from './request.js';
 
@@ -22,8 +22,8 @@ export function requireScopes(scopes: readonly MerchantScope[], handler: StaffHa
 }
 
 /**
- * Returns what the session may read of a payment that it has changed. Without `payments:read`, that is the outcome, without addresses and
- * what colleagues have written. A person who decides on refunds also reads the refunds.
+ * Returns the fields of a changed payment that the session may read. Without `payments:read`, these are the outcome without
+ * addresses and notes of colleagues. `refunds:decide` adds the refunds.
  */
 export function readablePayment(
   payment: MerchantPaymentDetails,
@@ -39,7 +39,7 @@ async function sessionOf(request: ProxyRequest): Promise<VerifiedSession> {
   try {
     return await readSession(request);
   } catch (error) {
-    // Whoever is signed in has a count of their own: no stranger behind the same address can use it up.
+    // Only requests without a valid session count here: a stranger behind the same address must not use up a person's own count.
     await request.proxy.limiter.countRequest('sessions', request.client);
     throw error;
   }
@@ -52,12 +52,12 @@ async function readSession(request: ProxyRequest): Promise<VerifiedSession> {
   if (token === undefined)
     throw new ProblemError('session_required', 'Send the session as "Authorization: Bearer <session>".');
   try {
-    // By the system time: a test may have moved the proxy's clock, and another process signs the session.
+    // Uses the system time: tests may move the proxy's clock, but another process signs the session.
     return await verifyMerchantSession(token, merchantKeys, Date.now());
   } catch (cause) {
     if (!(cause instanceof MerchantSessionError)) throw cause;
-    // The cause is only logged: a forger must not learn it.
-    throw new ProblemError('session_required', 'Get a new session from the server of the shop.', { cause });
+    // The cause is only logged: an attacker must not learn it.
+    throw new ProblemError('session_required', "Get a new session from the shop's server.", { cause });
   }
 }
 
@@ -77,7 +77,7 @@ export function parsePage(query: URLSearchParams) {
 
 /** @throws {ProblemError} `invalid_request` */
 export function parseLimit(query: URLSearchParams): number {
-  const limit = Number(query.get('limit') ?? 25);
+  const limit = Number(query.get('limit') ?? DEFAULT_LIMIT);
   if (Number.isInteger(limit) && limit >= 1 && limit <= MAX_LIMIT) return limit;
   throw new ProblemError('invalid_request', `limit is invalid. Pass a whole number from 1 to ${MAX_LIMIT}.`);
 }

@@ -17,15 +17,15 @@ export function toFetch(handler: Handler): CheckoutProxy['fetch'] {
 
 /**
  * Attaches the handler to its `fetch`, not to the proxy: if the shop replaces or wraps `fetch`, its own function must be called.
- * The property is not enumerable, so that a printed proxy shows no settings.
+ * The property is not enumerable: a logged proxy must not show settings.
  */
 export function withHandler(fetch: CheckoutProxy['fetch'], handler: Handler): CheckoutProxy['fetch'] {
   return Object.defineProperty(fetch, HANDLER, { value: handler });
 }
 
 /**
- * Returns the handler of a proxy of this package; `undefined` for anything else that has a `fetch`.
- * @throws {TypeError} if it has none
+ * Returns the handler of a proxy of this package; `undefined` for any other object with a `fetch`.
+ * @throws {TypeError} if the object has no `fetch`
  */
 export function handlerOf(proxy: Pick<CheckoutProxy, 'fetch'>): Handler | undefined {
   if (!hasMethods(proxy, ['fetch']))
@@ -41,7 +41,7 @@ function toIncoming(request: Request, source: RequestSource | undefined): Incomi
     method,
     url,
     path: new URL(url).pathname,
-    // Callers without type checks may pass anything.
+    // JavaScript callers may pass anything.
     clientAddress: typeof clientAddress === 'string' ? clientAddress : undefined,
     header: (name) => headers.get(name),
     body: () => request.body,
@@ -65,7 +65,7 @@ export function toWebStream(body: StreamedBody): ReadableStream<Uint8Array> {
       },
       cancel: () => body.end(),
     },
-    // Queues nothing before the reader pulls.
+    // Do not queue anything before the reader pulls.
     { highWaterMark: 0 },
   );
 }

@@ -200,7 +200,7 @@ export class InvoiceCreator {
       orderId: intent.orderId,
       invoiceId: created.id,
       ordered: `${intent.price.amount} ${intent.price.currency}, ${intent.currency}`,
-      answered: `${created.fiatAmount} ${created.fiatCurrency}, ${created.currency?.code}`,
+      returned: `${created.fiatAmount} ${created.fiatCurrency}, ${created.currency?.code}`,
     };
     // The invoice may belong to another system: do not cancel it.
     const isForeign = reviewReason === 'order_mismatch' || reviewReason === 'unexpected_withdrawal';

@@ -8,19 +8,19 @@ interface Issue {
   readonly input: unknown;
 }
 
-/** Returns an error message that quotes the value. Not for options that may be secret. */
+/** Returns an error message that quotes the value. Do not use it for options that may be secret. */
 export const invalid =
   (is: string, remedy: string) =>
   ({ input }: Issue): string =>
     optionMessage(`${is} (${formatValue(input)})`, remedy);
 
-/** Returns an error message that quotes only the type: a string instead of a function or an object may contain a secret. */
+/** Returns an error message that quotes only the type of the value: a string instead of a function or object may be a secret. */
 export const invalidType =
   (is: string, remedy: string) =>
   ({ input }: Issue): string =>
     optionMessage(`${is} (type ${typeof input})`, remedy);
 
-/** Accepts a text unless `validate` throws an `OptionError`, whose message then does not quote the text. */
+/** Accepts text unless `validate` throws an `OptionError`. Errors do not quote the text. */
 export const validated = (validate: (text: string) => unknown) =>
   v.rawCheck<string>(({ dataset, addIssue }) => {
     if (!dataset.typed || dataset.issues) return;
@@ -101,8 +101,8 @@ export function strictOptions<Entries extends v.ObjectEntries>(entries: Entries,
 }
 
 /**
- * Whether browsers may send this text as the origin of a page (RFC 6454 §6.2). The apps of Capacitor, Ionic and Tauri, and extensions,
- * have schemes of their own, whose origin the URL standard does not serialize.
+ * Whether browsers can send this text as the origin of a page (RFC 6454 §6.2). Capacitor, Ionic and Tauri apps and browser
+ * extensions have their own schemes, whose origins the URL standard does not serialize.
  */
 export function isOrigin(text: unknown): boolean {
   if (typeof text !== 'string' || !URL.canParse(text)) return false;

@@ -1,4 +1,5 @@
-// The options of the proxy and their documentation. `schema.ts` validates each of them, `parse.ts` all together.
+// The options of the proxy and their documentation. `schema.ts` validates each option, `parse.ts` those that depend on each
+// other.
 import type { RefundSetting } from '../domain/serialize-checkout.js';
 import type { CurrencyCode } from '../../payment/index.js';
 import type { Clock } from '../base/clock.js';
@@ -47,18 +48,18 @@ export interface MerchantOptions {
   /** Secrets of merchant sessions, each at least 32 bytes. Several during a rotation. */
   readonly secrets: readonly string[];
   /**
-   * Answer `/merchant` only on the `merchant` handler of the proxy, for a server on another address. Default: `false`, `fetch`
-   * answers it too.
+   * Serve `/merchant` only on the proxy's `merchant` handler, for a server at another address. Default: `false`, `fetch` serves
+   * it.
    */
   readonly separate?: boolean | undefined;
   /**
-   * Let one person propose and approve a payout. The payouts process needs the same setting. Default: `false`, another person must
-   * approve.
+   * Whether one person may propose and approve a payout. The payouts process needs the same setting. Default: `false`, another
+   * person must approve.
    */
   readonly onePersonPayouts?: boolean | undefined;
   /**
-   * Whether payers can ask for owed money on the checkout; `email`: the form also asks for an email address, which they may leave
-   * empty. Default: `on`.
+   * Whether payers can request a refund of owed money on the checkout. `email`: the form also has an optional field for an email
+   * address. Default: `on`.
    */
   readonly refunds?: RefundSetting | undefined;
 }
@@ -72,7 +73,7 @@ export interface CheckoutProxyOptions {
     readonly apiKey: string;
     /** Store identifier from the account. */
     readonly shopId: string;
-    /** Accept records in test mode as payments. Default: `false`. */
+    /** Whether records in test mode count as payments. Default: `false`. */
     readonly testMode?: boolean | undefined;
     /** `fetch` to use instead of Node's HTTP client, for tests and other runtimes. */
     readonly fetch?: typeof fetch | undefined;
@@ -104,9 +105,8 @@ export interface CheckoutProxyOptions {
   /** Path prefix of the HTTP API. Default: `/crypto-checkout`. */
   readonly basePath?: string | undefined;
   /**
-   * URL of the base path as browsers reach it, such as `https://shop.example/crypto-checkout`: `https://`, or `http://` on
-   * localhost. The payment page needs it, and so do TON wallets, which load the manifest of the shop. Default: none, and neither is
-   * offered.
+   * URL of the base path for browsers, such as `https://shop.example/crypto-checkout`: `https://`, or `http://` on localhost. The
+   * payment page and TON wallets, which load the shop's manifest, require it. Default: none, and neither is offered.
    */
   readonly publicUrl?: string | undefined;
   /** Solana node for payments with a browser wallet. Default: none, and Solana wallets are not offered. */
@@ -116,12 +116,12 @@ export interface CheckoutProxyOptions {
   /** Time until an invoice expires. Default: 30 minutes. */
   readonly lifetime?: Lifetime | undefined;
   /**
-   * Time until an invoice expires for payers who ask for more time, longer than `lifetime`. The price is held for that long, at
-   * the shop's risk. Default: none, and payers cannot ask.
+   * Time until an invoice expires for payers who request more time. Must be longer than `lifetime`. The price is fixed for that
+   * time, at the shop's risk. Default: none, and payers cannot request more time.
    */
   readonly longestLifetime?: Lifetime | undefined;
   /**
-   * Maximum shortfall that you accept because exchanges deduct fees. Events report a payment that is short by no more with
+   * Maximum shortfall that you tolerate because exchanges deduct fees. Events about a payment within this limit have
    * `withinTolerance`. Nothing else changes: the order is not paid, and the shop decides. Default: none.
    */
   readonly tolerance?: Tolerance | undefined;
@@ -141,9 +141,9 @@ export interface CheckoutProxyOptions {
   readonly trustedProxies?: readonly string[] | undefined;
   /** Rate limits; `false` disables them, for example if a load balancer applies its own. */
   readonly rateLimits?: RateLimits | false | undefined;
-  /** Serve the metrics publicly at `/metrics` below the base path. Default: `false`. */
+  /** Whether to serve the metrics publicly at `/metrics` below the base path. Default: `false`. */
   readonly metrics?: boolean | undefined;
-  /** Clock of the proxy, for tests. Default: the system clock, and that of PostgreSQL for what its processes share. */
+  /** Clock of the proxy, for tests. Default: the system clock, and the database's clock for work that several processes share. */
   readonly clock?: Clock | undefined;
   /** Logger, such as pino. Default: lines of JSON on stderr. */
   readonly logger?: Logger | undefined;

@@ -11,7 +11,7 @@ import { callbackTransport, webhookTransport } from '../delivery/transport.js';
 import { faultsOf } from '../base/option-message.js';
 import { OptionError, type OptionFault } from '../../service/options.js';
 
-/** Checks each option for itself. @throws {OptionError} */
+/** Checks each option separately. @throws {OptionError} */
 export function assertOptions(options: unknown): asserts options is CheckoutProxyOptions {
   parseEach(options);
 }
@@ -28,7 +28,7 @@ const CALLER = 'createCheckoutProxy: ';
 export type ResolvedOptions = ReturnType<typeof parseOptions>;
 
 /**
- * Validates the options and fills in the defaults: first each by `schema.ts`, then those that depend on each other.
+ * Validates the options and adds the defaults: first each option by `schema.ts`, then those that depend on each other.
  * @throws {OptionError} with all invalid options and their remedies, without secrets
  */
 export function parseOptions(options: unknown) {
@@ -82,7 +82,7 @@ export function parseOptions(options: unknown) {
   };
 }
 
-/** Returns the faults of options that are valid alone. */
+/** Returns the faults of options that are valid separately. */
 function conflicts(options: v.InferOutput<typeof optionsSchema>): readonly OptionFault[] {
   const { service, orders, orderSecrets = [], lifetime, longestLifetime, webhook, merchant } = options;
   const faults: readonly (OptionFault | false)[] = [

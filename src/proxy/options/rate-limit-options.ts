@@ -3,21 +3,24 @@ import { formatValue } from '../base/format-value.js';
 import { optionMessage, remedyForUnknown } from '../base/option-message.js';
 import { wholeNumber } from './option-schemas.js';
 
-/** Limits of what one client, one order and this process may do. A client is an IPv4 address or an IPv6 /64; an IPv6 /56 may do four times as much. */
+/**
+ * Rate limits per client, per order and per process. A client is an IPv4 address or an IPv6 /64. An IPv6 /56 has four times the
+ * limit.
+ */
 export interface RateLimits {
   /**
-   * Requests of one client, or of one of the shop's staff. Each kind of request has a count and a share of its own, so that none uses up
-   * another: files of the elements all of it, reads and rendering a half, postbacks and staff a fifth, pages and checkouts a tenth,
-   * invoices a fiftieth, service calls of staff a hundredth. Clients without an address together may do five times as much as one
-   * client. Default: 6000, enough for 150 tabs that poll every 3 s because their streams fail.
+   * Requests of one client, or of one of the shop's staff. Each kind of request is counted separately, up to a share of this
+   * number: files of the elements up to all of it, reads and rendering 1/2, postbacks and staff 1/5, pages and checkouts 1/10,
+   * invoices 1/50, service calls of staff 1/100. All clients without an address share five times the limit of one client.
+   * Default: 6000, enough for 150 tabs that poll every 3 s because their streams fail.
    */
   readonly requestsPerMinute?: number | undefined;
   /**
-   * Changes of one order, by all clients, each kind for itself: new prices, selected currencies, transfers of wallets, and refund
-   * requests. Canceling and reading are never refused because of requests by others. Default: 60.
+   * Changes of one order by all clients. Each kind is counted separately: new prices, selected currencies, wallet transfers and
+   * refund requests. This limit does not apply to canceling and reading. Default: 60.
    */
   readonly changesPerOrderPerMinute?: number | undefined;
-  /** New invoices of one checkout, by all clients, counted in the store. Default: 20. */
+  /** New invoices of one checkout by all clients, counted in the store. Default: 20. */
   readonly invoicesPerCheckoutPerHour?: number | undefined;
   /** Open event streams of one client. Default: 1000. */
   readonly streamsPerClient?: number | undefined;

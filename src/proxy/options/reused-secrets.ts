@@ -3,7 +3,7 @@ import type { OptionFault } from '../../service/options.js';
 const REMEDY = 'Use a separate secret for each, e.g. from "openssl rand -base64 32"';
 
 /**
- * Finds secrets that serve two purposes: anyone who knows one of them could forge what the other protects.
+ * Finds secrets that serve two purposes: anyone who knows the secret for one could forge the tokens of the other.
  * @param secrets the secrets of each purpose; duplicates within a purpose are allowed
  * @param nameOf returns the name of a secret in messages
  * @returns a fault for each pair, without a secret
@@ -31,7 +31,7 @@ export function findReusedSecrets(
   return [...new Map(faults.map((fault) => [`${fault.option} ${fault.other}`, fault])).values()];
 }
 
-/** Returns equivalent forms: a webhook secret equals its base64 without the prefix, and the decoded bytes. */
+/** Returns equivalent forms: a webhook secret equals its base64 text without the prefix, and the decoded bytes. */
 function encodingsOf(secret: string): readonly string[] {
   const text = secret.trim();
   const base64 = /^whsec_(.+)$/.exec(text)?.[1];

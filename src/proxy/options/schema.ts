@@ -96,7 +96,7 @@ const originSchema = v.pipe(
 const OTHER_STORE =
   'Use the path of an SQLite file, or a URL that starts with postgres://: no other database is supported';
 
-/** Returns the scheme of the URL of a store that is neither a file nor a PostgreSQL database, such as `mysql://`; else `null`. */
+/** Returns the scheme of a store URL that is neither a file nor a PostgreSQL database, such as `mysql://`; otherwise `null`. */
 function foreignScheme(store: string): string | null {
   const scheme = /^[a-z][a-z\d+.-]+:\/\//i.exec(store)?.[0] ?? null;
   return scheme === null || /^(postgres(ql)?|file):/i.test(scheme) ? null : scheme;

@@ -14,7 +14,7 @@ export interface SolanaRpcOptions {
 const URL_REMEDY = 'Use the https:// URL of a node; http:// is accepted for localhost only';
 const HEADERS_REMEDY = 'Pass an object such as { authorization: "Bearer …" }';
 
-/** Validates the URL of a node. Errors contain nothing of it, since all of it may be secret. @throws {OptionError} */
+/** Validates the URL of a node. Errors contain no part of the URL, which may be secret. @throws {OptionError} */
 function solanaRpcUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   const fail = (problem: string, remedy = URL_REMEDY) =>
@@ -60,5 +60,5 @@ export function secretsOfSolanaRpc(options: SolanaRpcOptions | undefined): reado
   ];
 }
 
-/** A shorter segment of a path is a word, such as `v2` or `solana`. */
+/** A shorter path segment is a word, such as `v2` or `solana`. */
 const MIN_KEY_LENGTH = 12;

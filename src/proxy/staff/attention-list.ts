@@ -45,7 +45,7 @@ export async function readAttention(
     ...(journal?.refusal ? [toJournalItem(journal.refusal)] : []),
     ...payouts.flatMap(toPayoutItem),
   ];
-  // A whole list counts itself: payments may arrive between the two queries.
+  // If the page contains the whole list, count its rows: payments may arrive between the two queries.
   const checkouts = cursor || hasMore ? waiting : records.length;
   return {
     items: [...(cursor ? [] : system), ...records.flatMap(attentionOf)],
@@ -58,7 +58,7 @@ export async function readAttention(
 
 type Failures = NonNullable<Awaited<ReturnType<typeof summarizeFailures>>>;
 
-/** Maximum number of listed events. The list shows the next ones once these are delivered. */
+/** Maximum number of listed events. The list shows the next ones after these are delivered. */
 const MAX_LISTED_EVENTS = 25;
 
 function toEventsItem(
@@ -144,7 +144,7 @@ function toItem(
   }
   if (!settled) return [];
   const { received, refundable, invoice } = settled;
-  // Refunds that staff have started are items of their own.
+  // Refunds that staff have started are separate items.
   const refunds = serializeRefunds(record, ledger, sequence).filter((one) => one.requestedBy !== 'staff');
   const common = { since: iso(sinceMs), refunds };
   if (pending.about !== 'owed') return { ...base, kind: 'late', ...common, refundable };
@@ -152,7 +152,7 @@ function toItem(
   return { ...base, kind: 'owed', ...common, reason, owed, received, amount: invoice.amount };
 }
 
-/** Returns the number of items, which the staff's streams report, and a `mark` that changes whenever a list changes. */
+/** Returns the number of items for the staff's streams, and a `mark` that changes whenever a list changes. */
 export async function readChange(db: Kysely<Schema>, nowMs: number) {
   const [mark, waiting, failures, payouts, journal] = await Promise.all([
     readChangeMark(db),
@@ -165,7 +165,7 @@ export async function readChange(db: Kysely<Schema>, nowMs: number) {
   return { mark: `${mark} ${attention}`, change: { attention } };
 }
 
-/** Returns the position as text for a query string. */
+/** Returns a position as text for a query string. */
 export function formatCursor({ atMs, id }: ListPosition): string {
   return `${atMs}.${id}`;
 }

@@ -19,7 +19,7 @@ export interface LedgerLine {
   readonly kind: string;
   readonly amount: string;
   readonly source: string;
-  /** The transactions, the payout, or the person. */
+  /** Transaction ids, a payout id, or the name of a person. */
   readonly reference: string | null;
   readonly note: string | null;
   /** Received and neither reserved, refunded nor dismissed: what is applied or owed. */
@@ -46,7 +46,7 @@ export interface OrderLedger {
   }[];
 }
 
-/** Reads the book of an order, by the id of the order or of its checkout; `null` if both are unknown. */
+/** Reads the ledger of an order by the id of the order or of its checkout; `null` if the id is unknown. */
 export async function readOrderLedger(db: Kysely<Schema>, id: string): Promise<OrderLedger | null> {
   const record = await findCheckout(db, id);
   const order = record?.order.id ?? id;
@@ -76,12 +76,12 @@ function isSameInvoice(one: MovementRow, other: MovementRow): boolean {
 
 const kindSchema = v.picklist(MOVEMENT_KINDS);
 
-/** Only kind and amount make the sums. */
+/** Returns the fields that determine the sums. */
 function toTotalled({ kind, amount }: MovementRow): Pick<Movement, 'kind' | 'amount'> {
   return { kind: v.parse(kindSchema, kind), amount };
 }
 
-/** Returns the texts of a reference, which may be a list. */
+/** Returns a reference as text. It may be a list. */
 function referenceText(reference: string | null): string | null {
   if (reference === null || !reference.startsWith('[')) return reference;
   const texts: readonly string[] = JSON.parse(reference);

@@ -31,8 +31,8 @@ import {
 import { deliveryOf } from '../store/outbox.js';
 import type { AuditRow, EventRow } from '../store/schema.js';
 
-// What the staff read. Payments are for the API, whose responses contain no id of a checkout. Stored checkouts and events are for the
-// command line. Each function names its fields, so that a new one, such as an email address, cannot leak.
+// Serialization for staff. Payments are for the API, whose responses contain no checkout id. Stored checkouts and events are for
+// the command line. Each function names its fields: a new one, such as an email address, must not leak.
 
 /** Serializes one row of the list. */
 export function serializePayment(
@@ -54,7 +54,7 @@ export function serializePayment(
   };
 }
 
-/** Serializes a payment with its newest events and the newest entries about it in the audit log. */
+/** Serializes a payment with its newest events and audit entries. */
 export function serializePaymentDetails(
   record: CheckoutRecord,
   { events, audit }: { readonly events: readonly EventRow[]; readonly audit: readonly AuditRow[] },
@@ -75,8 +75,8 @@ export function serializePaymentDetails(
 }
 
 /**
- * The data of an invoice for the staff, whatever its stage. Before it was displayed, it has no ledger. Of it, the API and the command
- * line pick what they show.
+ * Returns the data of an invoice for staff, in any stage. An invoice that was not displayed has no ledger. The API and the
+ * command line pick their fields from it.
  */
 function staffInvoice(invoice: InvoiceRecord, { invoices }: CheckoutLedger) {
   const ledger = invoices.find((one) => one.invoice.sequence === invoice.sequence);
@@ -85,7 +85,7 @@ function staffInvoice(invoice: InvoiceRecord, { invoices }: CheckoutLedger) {
   return {
     ...serializeIntent(invoice),
     id: created?.id ?? null,
-    /** Its state if it was displayed, or else its stage. */
+    /** Its state if it was displayed, otherwise its stage. */
     state: ledger?.state ?? stage,
     address: created?.address ?? null,
     amount: (ledger && created?.amount) ?? null,
@@ -139,7 +139,7 @@ function toPending(pending: PendingDecision): MerchantPendingDecision {
 
 export function serializeAudit(row: AuditRow): AuditEntry {
   const { person, subject, before, after, hash } = row;
-  // Only this package writes the log.
+  // Only this package writes the log: no other action can occur.
   const action = row.action as AuditAction;
   return {
     number: Number(row.number),
@@ -199,7 +199,7 @@ export function serializeCheckout(record: CheckoutRecord) {
     state: status.state,
     /** Whether the order was paid late: see `Checkout`. */
     late,
-    /** Whether the staff must still decide about the late payment. */
+    /** Whether staff must still decide about the late payment. */
     isLateUndecided: invoices.some((one) => one.isLateUndecided),
     version: record.version,
     order: serializeOrder(record),
@@ -225,7 +225,7 @@ export function serializeCheckoutDetails(
   };
 }
 
-/** Sums of an invoice that was not displayed: nothing is known of them. */
+/** Unknown sums, for an invoice that was not displayed. */
 const NO_SUMS = {
   ...{ applied: null, owed: null, reserved: null, refunded: null, dismissed: null },
   ...{ due: null, surplus: null },
@@ -251,11 +251,11 @@ function toStoredInvoice(
     amount: invoice.amount,
     /** The sum of the amounts below it, up to `dismissed`. */
     received: invoice.received,
-    /** Money that is here and pays the order, or counts toward it while the invoice can still be paid in full. */
+    /** Money here that pays the order, or counts toward it while the invoice can still be paid in full. */
     applied: sums.applied,
-    /** Money that is here and pays no order. */
+    /** Money here that pays no order. */
     owed: sums.owed,
-    /** Taken by payouts that are not finished. */
+    /** Reserved for unfinished payouts. */
     reserved: sums.reserved,
     /** Sent back by payouts. */
     refunded: sums.refunded,
@@ -293,7 +293,7 @@ export function serializeEvent(row: EventRow) {
     id: row.id,
     type: row.type,
     status,
-    /** Since the event was created, or was resent last. */
+    /** Number of attempts since the event was created or last resent. */
     attempts: row.attempts,
     firstAttemptAt: isoOrNull(row.first_attempt_at),
     /** `null`: immediately, or never. */
@@ -307,7 +307,7 @@ export function serializeEvent(row: EventRow) {
   };
 }
 
-/** Returns what the API states of an event: not its content, which contains the id of the checkout. */
+/** Serializes an event for the API. Omits its content, which contains the checkout id. */
 export function merchantEvent(stored: StoredEvent): MerchantEvent {
   return {
     id: stored.id,

@@ -75,7 +75,7 @@ import {
   type StoredEvent,
 } from './serialize.js';
 
-/** Settings of the proxy that decide what the staff may do. */
+/** Settings of the proxy that determine what staff may do. */
 export interface StaffSettings {
   readonly clock: Clock;
   readonly testMode: boolean;
@@ -91,7 +91,7 @@ interface StaffOptions {
   readonly onEvent: () => void;
 }
 
-/** Maximum number of events, and of entries of the audit log, that are listed with a payment. */
+/** Maximum number of events and of audit entries that are listed with a payment. */
 const MAX_EVENTS = 100;
 /** Maximum number of listed open payouts. */
 const MAX_OPEN = 500;
@@ -100,11 +100,11 @@ const decisionsOf = ({ decisions }: CheckoutRecord) => ({ decisions });
 const refundsOf = ({ refunds }: CheckoutRecord) => ({ refunds: refunds.map(summarizeRefund) });
 
 /**
- * All that the shop's staff can read and do, over HTTP, at the desk and on the command line. Checks no permissions: `requireScopes` in
- * `http/staff.ts` does so before. Every change names a person, and is stored with its entry in the audit log.
+ * All queries and changes of the shop's staff, over HTTP, at the desk and on the command line. Does not check permissions:
+ * `requireScopes` in `http/staff.ts` does so before. Every change names a person, and is stored with its audit entry.
  *
- * No result contains a secret, and only refunds contain an email address. Stored checkouts and events, for the command line, contain the id
- * of a checkout, which is the payer's capability.
+ * No result contains a secret, and only refunds contain an email address. Stored checkouts and events, for the command line,
+ * contain the checkout id, which is the payer's capability.
  */
 export class Staff {
   /** For the payouts process, and the commands about its journal. */
@@ -114,14 +114,14 @@ export class Staff {
     this.store = options.store;
   }
 
-  // What waits for a person.
+  // Pending cases.
 
   /** Lists cases that a person must resolve: faults of the whole system, then checkouts, the longest waiting first. */
   listAttention(page: PageRequest): Promise<Attention> {
     return readAttention(this.store.db, page, this.options.settings.clock.nowMs()).catch(throwStoreProblem);
   }
 
-  /** Returns what the staff's streams report, see `readChange`. */
+  /** Returns the state that the staff's streams report: see `readChange`. */
   readChange() {
     return readChange(this.store.db, this.options.settings.clock.nowMs());
   }
@@ -212,7 +212,7 @@ export class Staff {
     return this.#serialize(record);
   }
 
-  /** Cancels a payment. @param cancel calls the service, and records the change as it is described */
+  /** Cancels a payment. @param cancel calls the service, and records the change with the audit entry from `describeAction` */
   async cancelPayment(
     id: string,
     person: string,
@@ -227,7 +227,7 @@ export class Staff {
     return this.findPayment(id);
   }
 
-  // Payouts. The shop's server signs the tokens with a secret that this process does not know. So this process only compares their
+  // Payouts. The shop's server signs the tokens with a secret that this process does not know. This process only compares their
   // claims. The payouts process verifies them before it sends anything.
 
   /** Lists payouts, newest first. The first page also contains the unfinished ones. */
@@ -376,7 +376,7 @@ export class Staff {
     return verifyAuditLog(this.store.db);
   }
 
-  /** Finds an invoice whose status the service refuses to state, by the service's id; `null` if there is none. */
+  /** Returns the service's id of an invoice whose status the service refuses to return; `null` if there is none. */
   findRefusedInvoice(): Promise<string | null> {
     return findRefusedInvoice(this.store);
   }
@@ -405,7 +405,7 @@ export class Staff {
     return this.#serialize(await checkouts.changeCheckout(checkoutId, change, describeAction));
   }
 
-  /** One after the other, since a payout that finishes meanwhile would be in neither list, or in both. */
+  /** Reads the lists sequentially: otherwise a payout that finishes meanwhile could be in neither list, or in both. */
   async #readPayouts(after: ListPosition | null, limit: number) {
     const { db } = this.store;
     const unfinished = after ? [] : await listPayouts(db, { isOpen: true, after: null, limit: MAX_OPEN });
@@ -433,9 +433,9 @@ export class Staff {
 }
 
 /**
- * Opens the store of a proxy, which may be running, without creating or migrating it. A running proxy finds the changes in the store.
+ * Opens the store of a proxy without creating or migrating it. The proxy may be running: it finds the changes in the store.
  * @param storePath path of the SQLite file, or URL of the PostgreSQL database
- * @param settings those of the proxy; a property is read when something needs it
+ * @param settings the settings of the proxy, read on demand
  * @throws {Error} if the store cannot be used; the message names the remedy
  */
 export async function openStaff(
@@ -451,7 +451,7 @@ export async function openStaff(
       return settings.testMode;
     },
     onChange: () => undefined,
-    // Every change counts as visible to the payer.
+    // Treats every change as visible to the payer.
     fingerprint: (record) => JSON.stringify(record),
   });
   return new Staff({ store, checkouts, settings, onEvent: () => undefined });
@@ -484,6 +484,6 @@ function assertOwn(signedFor: string, person: string): void {
   if (!isSamePerson(signedFor, person))
     throw new ProblemError(
       'scope_missing',
-      'The token and the session are for different persons. Sign the token for the person of the session.',
+      'The token and the session are for different people. Sign the token for the person of the session.',
     );
 }

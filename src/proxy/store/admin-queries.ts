@@ -29,7 +29,7 @@ export interface CheckoutsFilter {
   readonly state?: CheckoutState | undefined;
   /** The id of an order. */
   readonly order?: string | undefined;
-  /** Only checkouts with money that is owed to the payer. */
+  /** Whether to list only checkouts that owe money to the payer. Default: false. */
   readonly owing?: boolean | undefined;
   /** From 1 to 1000. Default: 100. */
   readonly limit?: number | undefined;
@@ -54,8 +54,8 @@ const SCHEMA_PROBLEMS = {
 } as const;
 
 /**
- * Opens the store of a proxy, which may be running, without creating or migrating it.
- * @throws {StoreError} if this release cannot read it as it is
+ * Opens the store of a proxy without creating or migrating it. The proxy may be running.
+ * @throws {StoreError} if this release cannot read it without a migration
  */
 export async function openStoreForAdmin(path: string): Promise<Store> {
   const isDatabase = isDatabaseUrl(path);
@@ -140,7 +140,7 @@ const EVENT_CONDITIONS: Readonly<
   review: (eb) => eb('type', 'in', ['checkout.review_required', 'deposit_address.review_required']),
 };
 
-/** PostgreSQL assigns a number before the commit, so an event may appear after later ones: by at most this number. */
+/** PostgreSQL assigns sequence numbers before the commit. An event may therefore appear after up to this number of later ones. */
 const MAX_DISORDER = 100;
 
 /** Returns a function that reads the events stored since its last call, oldest first. It never writes. */
@@ -169,8 +169,8 @@ export function findEvent(db: Kysely<Schema>, id: string): Promise<EventRow | un
 }
 
 /**
- * Schedules an event for redelivery under the same id, and records who did so in the audit log. Keeps its claim, so that a running
- * attempt ends first.
+ * Schedules an event for redelivery under the same id, and records the person in the audit log. Keeps the claim of a running
+ * attempt, which ends first.
  * @returns the event, or `undefined` if the id is unknown
  */
 export function resendEvent(

@@ -18,13 +18,13 @@ export interface AuditedAction {
 }
 
 const LOCK = 'audit log';
-/** Takes the place of a hash before the first entry. */
+/** The previous hash of the first entry. */
 const NO_ENTRY = '0'.repeat(64);
 const PAGE_ROWS = 500;
 
 /**
- * Appends an entry in the transaction of the change that it describes. Each hash includes the previous one, so that `verifyAuditLog`
- * finds a changed or missing entry.
+ * Appends an entry in the transaction of the change that it describes. Each hash includes the previous one: `verifyAuditLog`
+ * detects a changed or missing entry.
  */
 export async function appendAudit(transaction: StoreTransaction, action: AuditedAction): Promise<void> {
   await transaction.lock(LOCK);
@@ -59,8 +59,8 @@ function hashOf(previous: string, entry: Omit<AuditRow, 'hash'>): string {
 }
 
 /**
- * Deletes the entries before a time, at most `limit`. The last deleted one stays without its content, so that `verifyAuditLog` can still
- * check the next one.
+ * Deletes up to `limit` entries before a time. Keeps the last of them without its content: `verifyAuditLog` needs its hash to
+ * check the next entry.
  * @returns the number of deleted entries
  */
 export function removeAuditEntries(
@@ -113,12 +113,12 @@ export interface AuditFilter {
   readonly limit: number;
 }
 
-/** The result of a check of the whole log. */
+/** The result of verifying the whole log. */
 export interface AuditCheck {
   readonly entries: number;
   /** The number of the first entry that was changed, or that follows a missing one; `null`: none. */
   readonly brokenAt: number | null;
-  /** The hash of the newest entry. Keep a copy elsewhere, to detect later that entries at the end are missing. */
+  /** The hash of the newest entry. Store a copy elsewhere to detect later whether entries at the end were deleted. */
   readonly hash: string;
 }
 
@@ -135,7 +135,7 @@ export async function verifyAuditLog(db: Kysely<Schema>): Promise<AuditCheck> {
       .execute();
     for (const row of rows) {
       const number = Number(row.number);
-      // The remainder of the entries that retention has deleted.
+      // The last entry that retention has deleted, without its content.
       if (previous.number === 0 && row.person === WITHOUT_CONTENT.person) {
         previous = { number, hash: row.hash };
         continue;

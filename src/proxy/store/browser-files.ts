@@ -7,7 +7,7 @@ export interface BrowserFile {
   readonly brotli: string;
 }
 
-/** Stores the files that a process serves, and the current time. Writes contents once: the same name has the same contents. */
+/** Stores the files that a process serves, and the current time. Writes each file once: a name always has the same contents. */
 export async function saveBrowserFiles(
   store: Store,
   files: readonly BrowserFile[],

@@ -4,11 +4,11 @@ import type { Clock } from '../base/clock.js';
 
 type ColumnOf<Table extends keyof Schema> = keyof Schema[Table] & string;
 
-/** A table whose rows are claimed. */
+/** A table whose rows processes claim. */
 export interface Queue<Table extends keyof Schema, Column extends ColumnOf<Table>> {
   readonly table: Table;
   readonly key: readonly ColumnOf<Table>[];
-  /** The columns that hold the end of a claim. */
+  /** The columns that contain the end of a claim. */
   readonly end: readonly ColumnOf<Table>[];
   /** The columns that a claim returns. Reading all of a wide row takes longer than claiming it. */
   readonly returns: readonly Column[] | 'all';
@@ -19,15 +19,15 @@ type ClaimedRow<Table extends keyof Schema, Column> = Pick<
   Column & keyof Selectable<Schema[Table]>
 >;
 
-/** A query of the keys of the rows to claim, which are as many as its limit. */
+/** A query that selects the keys of the rows to claim. Its limit is the maximum number of claims. */
 interface Due {
   forUpdate(): { skipLocked(): object };
 }
 
 /**
- * Claims the rows that `due` selects until `untilMs`, in one statement: of several processes one gets each row. A row that
- * another process is claiming is skipped. The end of a claim is its fencing token: a later claim of the row ends later, so a process
- * that has lost its claim can neither renew nor release it.
+ * Claims the rows that `due` selects until `untilMs`. A single statement ensures that only one process gets each row. Skips rows
+ * that another process is claiming. The end of a claim is its fencing token. A later claim of the row ends later: a process that
+ * has lost its claim can neither renew nor release it.
  */
 export async function claimRows<Table extends keyof Schema, Column extends ColumnOf<Table>>(
   db: Kysely<Schema>,
@@ -44,16 +44,16 @@ export async function claimRows<Table extends keyof Schema, Column extends Colum
   return (await query.execute(db)).rows;
 }
 
-/** Selects rows without a valid claim, by the column `claimed_until`. */
+/** Returns a condition that matches rows without a valid claim, by the column `claimed_until`. */
 export function isFree(nowMs: number): RawBuilder<SqlBool> {
   return sql`(claimed_until <= ${nowMs} or claimed_until > ${nowMs + MAX_CLAIM_MS})`;
 }
 
-/** Duration of a claim: time until the claims of a dead process expire. */
+/** Duration of a claim. The claims of a dead process expire after this time. */
 export const LEASE_MS = 8000;
 /** Maximum difference between the synchronized clocks of processes that share a store. */
 export const MAX_AHEAD_MS = 60_000;
-/** A claim that ends later comes from a clock that was ahead, and counts as expired. */
+/** A claim that ends later was made by a clock that was ahead, and counts as expired. */
 export const MAX_CLAIM_MS = LEASE_MS + MAX_AHEAD_MS;
 /** Renewal interval, by a timer that does not depend on the clock. */
 const RENEW_INTERVAL_MS = 2000;
@@ -68,10 +68,10 @@ export interface Claim extends ClaimTimes {
   readonly limit: number;
 }
 
-/** Moves the end of a claim. Does not touch a claim that another process has taken since. */
+/** Extends a claim, unless another process has claimed the rows since. */
 type Renew = (fromMs: number, untilMs: number) => Promise<unknown>;
 
-/** Stops the renewal of a claim, and returns its end, by which the claim is released. */
+/** Stops renewing a claim. Returns its end, which the caller needs to release it. */
 export type EndLease = () => Promise<number>;
 
 /** Runs `work` and renews its claim, which ends at `untilMs`, until the work is done. */

@@ -1,12 +1,13 @@
-// The events of a key are delivered in order, so only the first pending one is due. `delivery_queues` has one row per key with pending
-// events, by which a claim finds the due ones without reading those that wait. Every change of events locks the row first.
+// The events of a key are delivered in order: only its first pending event can be due. `delivery_queues` has one row per key with
+// pending events. A claim finds the due events through it, without reading the waiting ones. Every change of events locks the row
+// first.
 import type { Kysely } from 'kysely';
 import { claimRows, type Claim } from './claim.js';
 import type { EventRow, Schema } from './schema.js';
 
 type Database = Kysely<Schema>;
 
-/** A claim of the events of a key, which its end identifies. */
+/** A claim of the events of a key. Its end identifies the claim. */
 export interface QueueClaim {
   readonly key: string;
   readonly claimedUntilMs: number;
@@ -90,7 +91,7 @@ export async function lockQueue(db: Database, key: string, dueAtMs: number): Pro
   const { claimed_until: claimedUntilMs } = await db
     .insertInto('delivery_queues')
     .values({ key, due_at: dueAtMs, claimed_until: 0 })
-    // Changes nothing, but locks the row.
+    // The update changes nothing: it locks the row.
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ key }))
     .returning('claimed_until')
     .executeTakeFirstOrThrow();

@@ -23,9 +23,8 @@ const ADDRESSES = {
 } as const;
 
 /**
- * Claims the creation of a deposit address and stores its intent. Of several processes one gets the claim, until
- * `untilMs`.
- * @param admit called before anything is stored; an error that it throws is passed on
+ * Claims the creation of a deposit address until `untilMs`, and stores its intent. Only one of several processes gets the claim.
+ * @param admit called before anything is stored; its errors are rethrown
  */
 export function claimDepositAddress(
   store: Store,
@@ -56,7 +55,7 @@ export function claimDepositAddress(
 
 const NOT_CREATED = { service_id: null, address: null, is_address_valid: false, created_at: null } as const;
 
-/** Records the time of a create call before it is sent; `null` after a call that definitely failed. */
+/** Records the time of a create call before the call is sent; `null` resets it after a call that definitely failed. */
 export async function recordCreationAttempt(
   store: Store,
   key: DepositAddressKey,

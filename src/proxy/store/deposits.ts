@@ -10,13 +10,13 @@ import { UNDELIVERED } from './outbox.js';
 import type { Store } from './store.js';
 import { deliveryKeyOf, type StoreTransaction } from './store-transaction.js';
 
-// Which of the due deposits are verified next. A flood of postbacks from one client, or about one customer, must not delay
-// the others. Each deposit gets two turns when it is scheduled: behind the others of its sender, and behind those of its sender
-// about its customer. So a claim reads a few rows from an index, whatever waits.
+// Decides which due deposits are verified next. A flood of postbacks from one client, or about one customer, must not delay the
+// others. When a deposit is scheduled, it gets two turns: behind the other deposits of its sender, and behind those of its sender
+// about its customer. A claim therefore reads few rows from an index, regardless of the number of waiting deposits.
 
 type Database = Kysely<Schema>;
 
-/** Interval between two turns of a sender, or of a sender about a customer. Long enough for the first ones of many senders. */
+/** Interval between two turns of a sender, or of a sender about a customer. Leaves time for the first turns of many senders. */
 const TURN_MS = 10 * SECOND_MS;
 
 interface Turns {
@@ -24,7 +24,7 @@ interface Turns {
   readonly customer_turn_at: number;
 }
 
-/** Returns the turns of a deposit whose next check is due at this time: not before it, and behind those that wait. */
+/** Returns the turns of a deposit: not before its next check is due, and behind the waiting ones. */
 async function turnsOf(
   db: Database,
   { sender, customer, checks }: Pick<PendingDeposit, 'sender' | 'customer' | 'checks'>,
@@ -32,7 +32,7 @@ async function turnsOf(
 ): Promise<Turns> {
   const waiting = db
     .selectFrom('deposits')
-    // Only those after as many checks: they become due in this order.
+    // Only deposits with the same number of checks: they become due in this order.
     .where('lookups', '=', checks)
     .where('sender', sender === null ? 'is' : '=', sender)
     .where('next_lookup_at', 'is not', null);
@@ -51,15 +51,15 @@ async function turnsOf(
 
 export interface DueDeposits extends Omit<Claim, 'untilMs'> {
   readonly lanes: readonly Lane[];
-  /** Order if more are due than the limit. Alternate it, so that neither the oldest nor the newest wait forever. */
+  /** Order if more deposits are due than the limit. Alternate it: neither the oldest nor the newest must wait forever. */
   readonly newestFirst: boolean;
 }
 
 type TurnColumn = 'next_lookup_at' | keyof Turns;
 
 /**
- * Selects due deposits: those whose sender has its turn, then those whose customer has, then others. If the newest are first,
- * the newest of all precedes them, since it may wait behind others of its sender about its customer.
+ * Selects due deposits: those whose sender has its turn, then those whose customer has its turn, then others. With `newestFirst`,
+ * the newest of all precedes them, because it may wait behind others of its sender about its customer.
  */
 function selectDueDeposits(db: Database, { nowMs, limit, lanes, newestFirst }: DueDeposits) {
   const order = newestFirst ? 'desc' : 'asc';
@@ -80,7 +80,7 @@ function selectDueDeposits(db: Database, { nowMs, limit, lanes, newestFirst }: D
     first(lane, 3, 'next_lookup_at'),
   ]);
   const [start, ...others] = parts.map((part) => db.selectFrom(part.as('part')).selectAll());
-  if (!start) throw new RangeError('No lane is given. Name at least one.');
+  if (!start) throw new RangeError('lanes is empty. Pass at least one.');
   return (
     db
       .with(
@@ -102,7 +102,7 @@ function selectDueDeposits(db: Database, { nowMs, limit, lanes, newestFirst }: D
   );
 }
 
-/** Records a deposit once. A further postback about one that is not verified starts its checks again. */
+/** Records a deposit once. Another postback about an unverified deposit restarts its checks. */
 export async function recordDeposit(
   { db }: Store,
   deposit: PendingDeposit,
@@ -130,7 +130,7 @@ export async function recordDeposit(
     .onConflict((conflict) => conflict.column('id').doNothing())
     .executeTakeFirst();
   if (Number(numInsertedOrUpdatedRows) > 0) return;
-  // A slow payment, for example, may have become money after the last check.
+  // A slow payment may have been confirmed after the last check.
   await db
     .updateTable('deposits')
     .set({ ...schedule, sender: deposit.sender, recorded_at: deposit.recordedAtMs })
@@ -152,7 +152,7 @@ export async function recordDeposit(
 
 export type DepositClaim = DueDeposits & ClaimTimes;
 
-/** Claims due deposits, in turn. */
+/** Claims due deposits in the order of their turns. */
 export async function claimDeposits(
   { db }: Store,
   { untilMs, ...due }: DepositClaim,
@@ -229,7 +229,7 @@ export function settleDeposit(
   });
 }
 
-/** Adds the money of a verified deposit to the book, once. */
+/** Records the money of a verified deposit as a movement, once. */
 async function addReceived(
   { tx }: StoreTransaction,
   { id, amount, currency, invoiceId, transaction, createdAt }: DepositReceivedEvent,
@@ -246,7 +246,10 @@ async function addReceived(
     .execute();
 }
 
-/** Adds the deposit's event, or replaces it under the same id. A running attempt with the earlier content is ignored. */
+/**
+ * Adds the deposit's event, or replaces it under the same id. The result of a running attempt with the earlier content is
+ * ignored.
+ */
 async function addDepositEvent(transaction: StoreTransaction, event: DepositReceivedEvent): Promise<void> {
   const { tx } = transaction;
   const key = deliveryKeyOf(event);

@@ -6,7 +6,7 @@ import { MAX_IDS, readRecords } from './records.js';
 import { toCheckoutRow, toInvoiceRow } from './rows.js';
 import type { CheckoutRow, InvoiceRow, Schema } from './schema.js';
 
-/** A derived column whose stored value is not what the rows say. */
+/** A derived column whose stored value differs from the computed one. */
 export interface Difference {
   readonly checkout: string;
   readonly order: string;
@@ -80,7 +80,7 @@ function compareCheckout(
     row[column],
     computed[column],
   ]);
-  // The time itself cannot be computed.
+  // Only whether a time is set can be computed, not the time itself.
   const needsAttention = withAttention(record, 0).attentionSinceMs !== null;
   const since = isoOrNull(row.attention_since);
   if (needsAttention !== (since !== null))

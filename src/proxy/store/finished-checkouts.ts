@@ -13,8 +13,8 @@ export interface Removal {
 }
 
 /**
- * Deletes old checkouts with their invoices and events, but keeps their movements. A checkout stays while one of its invoices is
- * polled or looked up, one of its events is undelivered, a person must decide about it, or a payout of its money is not finished.
+ * Deletes old checkouts with their invoices and events, but keeps their movements. Keeps a checkout while one of its invoices is
+ * polled or looked up, one of its events is undelivered, a person must decide about it, or a payout of its money is unfinished.
  * @returns the number of deleted checkouts
  */
 export function removeFinishedCheckouts(
@@ -79,7 +79,7 @@ export function removeFinishedCheckouts(
   });
 }
 
-/** Keeps the movements for the books, without the names and notes of people. */
+/** Keeps the movements for accounting, without the names and notes of people. */
 async function keepMovements(tx: Transaction<Schema>, ids: readonly string[]): Promise<void> {
   await tx
     .updateTable('movements')
@@ -89,7 +89,7 @@ async function keepMovements(tx: Transaction<Schema>, ids: readonly string[]): P
     .execute();
 }
 
-/** Keeps the price of each order, so that an older token cannot change it, as long as a token may be valid. */
+/** Keeps the price of each order while a token may be valid: an older token must not change it. */
 async function keepTombstones(
   tx: Transaction<Schema>,
   ids: readonly string[],
@@ -180,7 +180,7 @@ export function removePayouts(
   });
 }
 
-/** Deletes delivered events about payouts and deposit addresses, which no other record removes. @returns their number */
+/** Deletes delivered events about payouts and deposit addresses, which no other function deletes. @returns their number */
 export function removeOtherEvents(
   store: Store,
   { beforeMs, limit }: Pick<Removal, 'beforeMs' | 'limit'>,

@@ -13,11 +13,10 @@ export type SearchReason = 'start' | 'set back' | 'periodic';
 
 /**
  * Reschedules to now everything that a wrong clock has scheduled.
- *
- * - `set back`: everything that is scheduled becomes due, since the error is unknown.
- * - `start`: the same, except for polls, of which there may be many.
- * - `periodic`: only times that no correct clock can have scheduled, such as those of another process: further ahead than
- *   the longest delay, or polled in the future.
+ * - `set back`: everything that is scheduled becomes due, because the error is unknown.
+ * - `start`: the same, except for polls, because there may be many.
+ * - `periodic`: only times that no correct clock can have scheduled, such as those of another process: further ahead than the
+ *   longest delay, or polled in the future.
  *
  * Polling that ended because of a poll in the future begins again. Claims stay: those that are too long count as expired.
  */
@@ -80,7 +79,7 @@ export async function resetFutureSchedules(
   const { pauseMs, afterChecks } = MAX_DEPOSIT_SCHEDULE;
   await db
     .updateTable('deposits')
-    // The number of checks is limited. One that comes early must not count, or restarts would use them up.
+    // The number of checks is limited. An early check must not count, or restarts would use up the limit.
     .set(({ eb }) => ({
       ...{ next_lookup_at: nowMs, sender_turn_at: nowMs, customer_turn_at: nowMs },
       lookups: eb

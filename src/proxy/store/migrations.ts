@@ -5,16 +5,16 @@ import type { Schema } from './schema.js';
 import { createTables } from './tables.js';
 
 /**
- * Forward only: never change a released migration. Processes of the previous release keep running during a migration and are restarted
- * after it. The name of a migration that does more than add, and would break them, ends in `_breaking`.
+ * Forward only: never change a released migration. Processes of the previous release continue during a migration and restart
+ * after it. The name of a migration that would break them, because it does more than add, ends in `_breaking`.
  */
 const MIGRATIONS: Readonly<Record<string, (db: Kysely<Schema>, engine: Engine) => Promise<void>>> = {
   '0001_tables': createTables,
 };
 
 /**
- * Applies all pending migrations in one transaction, so that a killed process leaves no partial migration. Of several
- * processes that start concurrently, one migrates.
+ * Applies all pending migrations in one transaction: a killed process leaves no partial migration. If several processes start
+ * concurrently, one of them migrates.
  * @throws {StoreError} if a newer release has a breaking change, or the database cannot store every text
  * @throws {Error} if a statement fails
  */
@@ -46,7 +46,7 @@ export async function migrateStore(db: Kysely<Schema>, engine: Engine): Promise<
 /** With `SQL_ASCII`, PostgreSQL stores the bytes as they are. */
 const ENCODINGS: readonly string[] = ['UTF8', 'SQL_ASCII'];
 
-/** Any other encoding lacks characters: an order whose description has one could never be paid. */
+/** Rejects any other encoding: it lacks characters, and an order with such a character in its description could never be paid. */
 async function assertEncoding(db: Kysely<Schema>, encoding: RawBuilder<string>): Promise<void> {
   const { name } = await db.selectNoFrom(encoding.as('name')).executeTakeFirstOrThrow();
   if (ENCODINGS.includes(name)) return;
@@ -56,7 +56,9 @@ async function assertEncoding(db: Kysely<Schema>, encoding: RawBuilder<string>):
   );
 }
 
-/** A database may contain several stores, each in a schema. Without a name, the migrator finds the tables of another one. */
+/**
+ * A database may contain several stores, each in its own schema. Without a name, the migrator would find another store's tables.
+ */
 async function tableSchema(db: Kysely<Schema>, { migrationDialect }: Engine) {
   if (!migrationDialect) return {};
   const { rows } = await sql<{ name: string }>`select current_schema() as name`.execute(db);
@@ -75,7 +77,7 @@ export async function schemaStatus(db: Kysely<Schema>): Promise<SchemaStatus> {
   return known.every((name) => applied.includes(name)) ? 'fits' : 'older';
 }
 
-/** Returns the names of the applied migrations, `null` if the store has no tables of ours. */
+/** Returns the names of the applied migrations; `null` if the store has none of our tables. */
 async function appliedTo(db: Kysely<Schema>): Promise<readonly string[] | null> {
   try {
     const { rows } = await sql<{ readonly name: string }>`select name from kysely_migration`.execute(db);

@@ -11,7 +11,7 @@ export interface StoreMove {
   readonly from: string;
   /** The URL of the PostgreSQL database. */
   readonly to: string;
-  /** An abort before the end leaves the target without rows. */
+  /** Aborts the move: the target then has no rows. */
   readonly signal: AbortSignal;
   readonly onProgress: (progress: MoveProgress) => void;
 }
@@ -22,12 +22,12 @@ export interface MoveProgress {
   readonly of: number;
 }
 
-/** The commit was sent, and its outcome is unknown. */
+/** The outcome of the commit is unknown: its response was lost. */
 export class MoveOutcomeUnknownError extends Error {
   override readonly name = 'MoveOutcomeUnknownError';
 }
 
-/** The tables to copy, each after the tables that it references. With a record, the compiler reports a missing table. */
+/** The tables to copy, each after the tables that it references. Built from a record: the compiler reports a missing table. */
 export const TABLES = keysOf({
   ...{ checkouts: 0, invoices: 0, movements: 0, decisions: 0, refunds: 0, transfers: 0 },
   ...{ payment_transactions: 0, events: 0, delivery_queues: 0, deposit_addresses: 0, deposits: 0 },
@@ -54,8 +54,8 @@ export async function planMove(move: Pick<StoreMove, 'from' | 'to'>): Promise<re
 }
 
 /**
- * Copies an SQLite store into an empty PostgreSQL store, in one transaction, and compares both before the commit. The file
- * is only read, and no other process may have it open.
+ * Copies an SQLite store into an empty PostgreSQL store in one transaction, and compares both before the commit. Only reads the
+ * file, which no other process may have open.
  * @returns the contents of both stores
  * @throws {Error} if the move is not possible or the stores differ; the target has no rows
  * @throws {MoveOutcomeUnknownError} if the response to the commit was lost
@@ -125,7 +125,7 @@ async function closeStores({ source, target }: BothStores): Promise<void> {
   await Promise.all([source.destroy(), target.destroy()]);
 }
 
-/** Runs `work` with an exclusive lock on the file, which even an idle proxy would prevent (SQLite, "PRAGMA locking_mode"). */
+/** Runs `work` with an exclusive lock on the file. Even an idle proxy prevents it (SQLite, "PRAGMA locking_mode"). */
 async function withExclusiveLock<T>(
   source: Kysely<Schema>,
   path: string,
@@ -148,7 +148,7 @@ async function withExclusiveLock<T>(
   } catch (error) {
     return isLocked ? Promise.reject(error) : throwInUse(error, path);
   } finally {
-    // A statement that is not garbage-collected yet would lock the file for the life of this process.
+    // Otherwise a statement that is not garbage-collected yet would lock the file until this process ends.
     if (isLocked) await sql`pragma locking_mode = normal`.execute(source);
   }
 }
@@ -242,7 +242,7 @@ async function advanceSequences(to: Transaction<Schema>): Promise<void> {
 }
 
 /**
- * The tables that a move copies. It omits the browser files: each process stores its own when it starts. A target on which a proxy
+ * The tables that a move copies. Omits the browser files: each process stores its own when it starts. A target on which a proxy
  * has only created the tables must count as empty.
  */
 export type TableName = Exclude<keyof Schema, 'browser_files'>;
@@ -251,7 +251,7 @@ export type Row = Readonly<Record<string, unknown>>;
 /** Rows per statement: PostgreSQL allows 65,535 parameters, and a row has about forty. */
 const PAGE_ROWS = 500;
 
-/** Row count and digest of a table: equal tables have equal values. */
+/** Row count and digest of a table. Equal tables have equal values. */
 export interface TableContents {
   readonly table: TableName;
   readonly rows: number;

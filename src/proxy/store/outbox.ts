@@ -4,7 +4,7 @@ import type { Claim, ClaimTimes } from './claim.js';
 import type { EventRow, Schema } from './schema.js';
 import type { Store } from './store.js';
 
-/** An event that only this process may deliver, until `claimedUntilMs`. */
+/** An event that only this process may deliver until `claimedUntilMs`. */
 export type ClaimedEvent = Readonly<ReturnType<typeof toClaimed>>;
 
 export interface EventClaim extends Claim {
@@ -13,8 +13,8 @@ export interface EventClaim extends Claim {
 }
 
 /**
- * Claims the first pending event of each checkout, if it is due. Later events wait for it. Each event goes to one process, until its
- * claim expires.
+ * Claims the first pending event of each checkout, if it is due. Later events wait for it. Only one process gets each event,
+ * until the claim expires.
  */
 export async function claimEvents(store: Store, claim: EventClaim): Promise<readonly ClaimedEvent[]> {
   if (claim.limit <= 0) return [];
@@ -22,7 +22,7 @@ export async function claimEvents(store: Store, claim: EventClaim): Promise<read
   const events: ClaimedEvent[] = [];
   for (const { key, head } of await claimQueues(store.db, claim)) {
     if (head) events.push(toClaimed(head, claim));
-    // Its events were deleted, or an operator has changed them in the database.
+    // Retention has deleted the events, or an operator has changed them in the database.
     else await endAttempt(store, { key, claimedUntilMs: untilMs });
   }
   return events.toSorted((a, b) => a.sequence - b.sequence);
@@ -75,7 +75,7 @@ export function recordAttempt(store: Store, event: ClaimedEvent, result: Attempt
       .set({ attempts: attempts + 1, first_attempt_at: firstAttemptAtMs, ...columnsOf(result) })
       .where('sequence', '=', sequence)
       .execute();
-    // The next event goes behind those that wait already, so that a key with many events delays no other.
+    // The next event queues behind the waiting ones: a key with many events must not delay others.
     return result.outcome === 'postponed' ? 0 : result.atMs;
   });
 }
@@ -108,13 +108,13 @@ export function deliveryOf(row: EventRow) {
   } as const;
 }
 
-/** Fewer failures are normal, such as during a restart of the shop. */
+/** Fewer failures are normal, for example while the shop restarts. */
 const MIN_FAILED_ATTEMPTS = 3;
 
 /** Counting stops at this number. */
 const MAX_FAILURES = 1000;
 
-/** Summarizes the events that the shop's server has not received, after several attempts or for good; `null`: none. */
+/** Summarizes events that the shop's server has not received after several attempts, and dead letters; `null`: none. */
 export async function summarizeFailures({ db }: Pick<Store, 'db'>) {
   const events = db
     .selectFrom('events')

@@ -21,7 +21,7 @@ export interface PaymentFilter {
   readonly search?: string | undefined;
 }
 
-/** Position in a list: behind the payment or payout with this time and id. */
+/** Position in a list: after the payment or payout with this time and id. */
 export interface ListPosition {
   readonly atMs: number;
   readonly id: string;
@@ -47,7 +47,7 @@ export async function listPayments(
 ): Promise<{ readonly records: readonly CheckoutRecord[]; readonly hasMore: boolean }> {
   const found = await findBySearch(db, filter.search);
   const { toMs = Number.MAX_SAFE_INTEGER } = filter;
-  // A single upper bound of the time: with two, SQLite would read all rows.
+  // A single upper bound on the time: with two, SQLite would read all rows.
   const untilPage = after ? { ...filter, toMs: Math.min(toMs, after.atMs + 1) } : filter;
   let query = withFilter(db.selectFrom('checkouts').selectAll(), untilPage, found);
   if (after) {
@@ -62,7 +62,7 @@ export async function listPayments(
   return toPage(db, rows, limit);
 }
 
-/** Counts the payments that a filter matches, up to `MAX_COUNT`. */
+/** Counts the payments that match a filter, up to `MAX_COUNT`. */
 export async function countPayments(db: Kysely<Schema>, filter: PaymentFilter): Promise<number> {
   const found = await findBySearch(db, filter.search);
   const matching = withFilter(db.selectFrom('checkouts').select('created_at'), filter, found);
@@ -151,7 +151,7 @@ async function findBySearch(
   return ids.length === 0 ? [''] : [...new Set(ids)];
 }
 
-/** Returns a text that changes with every event, action of the staff, payout and new checkout. */
+/** Returns text that changes with every event, staff action, payout and new checkout. */
 export async function readChangeMark(db: Kysely<Schema>): Promise<string> {
   const [checkout, event, entry] = await Promise.all([
     db

@@ -26,11 +26,11 @@ import {
 import type { Store } from './store.js';
 import type { StoreTransaction } from './store-transaction.js';
 
-/** Maximum number of proposals of one person that wait for a decision, so that one person cannot fill the list of all. */
+/** Maximum number of pending proposals per person: one person must not fill the list of all. */
 const MAX_PROPOSED = 50;
 
 /**
- * Stores a new payout with its event and its entry in the audit log. If it pays a refund, its amount is reserved there.
+ * Stores a new payout with its event and its audit entry. If it pays a refund, reserves its amount.
  * @throws {ProblemError} `record_changed` if it exists, `too_many_proposals`, or what `withProposedPayout` throws
  */
 export async function addPayout(store: Store, payout: PayoutRecord, actor: Actor): Promise<void> {
@@ -45,11 +45,11 @@ export async function addPayout(store: Store, payout: PayoutRecord, actor: Actor
     if (!(await insertPayout(tx.tx, payout)))
       throw new ProblemError('record_changed', 'This proposal was already submitted.');
     await recordChange(tx, 'payout.propose', [null, payout], actor);
-    // Since `recordChange` has locked the audit log, no other transaction adds a payout between this count and the commit.
+    // `recordChange` has locked the audit log: no other transaction can add a payout between this count and the commit.
     if ((await countProposed(tx.tx, payout.proposedBy)) > MAX_PROPOSED)
       throw new ProblemError(
         'too_many_proposals',
-        `${MAX_PROPOSED} of your proposals wait for a decision. Take back those that nobody needs, or wait until they are approved or declined.`,
+        `${MAX_PROPOSED} of your proposals are pending. Take back the ones that are no longer needed, or wait until they are approved or declined.`,
       );
   });
 }
@@ -62,8 +62,7 @@ interface PayoutChange {
 }
 
 /**
- * Changes a payout and the refund that it pays, and stores the change with its event and its entry in the audit log, in one
- * transaction.
+ * Changes a payout and the refund that it pays. Stores the change, its event and its audit entry in one transaction.
  * @throws {ProblemError} `record_not_found`, `record_changed` if another payout has the withdrawal, or what `change` throws
  */
 export async function changePayout(
@@ -73,7 +72,7 @@ export async function changePayout(
 ): Promise<PayoutRecord> {
   return store.transaction(async (tx) => {
     const refund = await findRefundOf(tx.tx, id);
-    // The checkout is locked before the payout, as everywhere, so that two transactions never wait for each other.
+    // Every transaction locks the checkout before the payout: otherwise two transactions could wait for each other.
     if (refund) await tx.findCheckout({ paymentId: refund.payment });
     const before = await lockPayout(tx.tx, id);
     if (!before) throw new ProblemError('record_not_found', 'There is no such payout.');
@@ -82,7 +81,10 @@ export async function changePayout(
     const { serviceId } = after;
     if (serviceId !== before.serviceId && serviceId !== null)
       if ((await findWithdrawalsOfPayouts(tx.tx, [serviceId])).has(serviceId))
-        throw new ProblemError('record_changed', 'This withdrawal has sent another payout by now.');
+        throw new ProblemError(
+          'record_changed',
+          'This withdrawal belongs to another payout by now. Read the payout again.',
+        );
     await savePayout(tx.tx, after);
     await recordChange(tx, action, [before, after], actor);
     if (refund)
@@ -93,28 +95,31 @@ export async function changePayout(
   });
 }
 
-/** How a forgotten payout is booked. */
+/** Rules for booking a forgotten payout. */
 export interface BookingRules {
-  /** Whether it may have refunded money that pays the order. */
+  /** Whether a person has confirmed that it may have refunded money that pays the order. */
   readonly includesPayment: boolean;
-  /** Whether only the payout is stored, since the ledger of the order is right without it. */
+  /** Whether to store only the payout, because the order's ledger is correct without it. */
   readonly leavesRefund: boolean;
-  /** Whether a payout was sent, or may have been, whatever the store says about it. */
+  /** Whether a payout was or may have been sent, even if the store does not record it. */
   readonly isAttempted: (payout: string) => boolean;
 }
 
 /**
- * - `booked`: with its refund, if there is one · `left`: without a change of the ledger, as asked
- * - `order forgotten`: without its refund, which is of an order that the store does not know
- * - `no money`: not at all, see `withForgottenPayout`
+ * How a forgotten payout was booked.
+ *
+ * - `booked`: with its refund, if it has one
+ * - `left`: without a ledger change, as `leavesRefund` requires
+ * - `order forgotten`: without its refund, because the store does not know the order
+ * - `no money`: not booked, see `withForgottenPayout`
  */
 export type Booking = 'booked' | 'left' | 'order forgotten' | 'no money';
 
 class NoMoneyError extends Error {}
 
 /**
- * Stores a payout that was sent, or may have been, in a store that has forgotten so. Moves its amount in its refund, and takes back
- * other payouts of the same money that were not sent.
+ * Stores a payout that was or may have been sent, and that the store has forgotten. Books its amount to its refund, and withdraws
+ * other unsent payouts of the same money.
  */
 export async function bookForgottenPayout(
   store: Store,
@@ -155,7 +160,7 @@ export async function bookForgottenPayout(
   }
 }
 
-/** Takes back the payouts of refunds, except those that may have been sent. @returns the checkout without them */
+/** Withdraws the payouts of refunds, except those that may have been sent. @returns the checkout without them */
 async function withdrawAll(
   tx: StoreTransaction,
   checkout: CheckoutRecord,
@@ -183,7 +188,7 @@ async function withdrawUnsent(tx: StoreTransaction, id: string, actor: Actor): P
 /** More than people leave open. */
 const MAX_OPEN = 1000;
 
-/** Whether a payout for no refund may be that which people proposed again. */
+/** Whether a payout without a refund may be one that was proposed again. */
 function isSamePayment(other: PayoutRecord, { id, currency, address, amount }: PayoutRecord): boolean {
   return (
     other.id !== id &&
@@ -194,7 +199,7 @@ function isSamePayment(other: PayoutRecord, { id, currency, address, amount }: P
   );
 }
 
-/** Takes back the proposed payouts of refunds that the payer has corrected. Runs while the checkout is locked. */
+/** Withdraws the proposed payouts of refunds that the payer has corrected. The caller must hold the lock on the checkout. */
 export async function withdrawOutdatedPayouts(
   tx: StoreTransaction,
   before: CheckoutRecord,

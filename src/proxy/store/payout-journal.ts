@@ -1,4 +1,5 @@
-// The head of the journal of the payouts process: by it, a process finds out whether its journal is the newest. See `src/payouts`.
+// The head of the journal of the payouts process. A process compares it to detect that its journal is not the newest: see
+// `src/payouts`.
 import type { Kysely } from 'kysely';
 import type { Schema } from './schema.js';
 
@@ -6,28 +7,28 @@ type Database = Kysely<Schema>;
 
 const JOURNAL = 'payouts';
 
-/** The end of a journal: how many lines it has, and the hash chain over them. */
+/** The end of a journal: its number of lines, and the hash chain over them. */
 export interface JournalHead {
   readonly lines: number;
   readonly hash: string;
 }
 
-/** Since when a process has refused to send, and when it did so last. */
+/** The period in which a process has refused to send: its start, and the last refusal. */
 export interface JournalRefusal {
   readonly sinceMs: number;
   readonly atMs: number;
 }
 
-/** What the store knows about the journal. */
+/** The state of the journal according to the store. */
 export interface KnownJournal {
   /** The newest head that a process has seen. */
   readonly head: JournalHead;
-  /** The store has the payouts of this many lines. */
+  /** Number of lines whose payouts are in the store. */
   readonly bookedLines: number;
   readonly refusal: JournalRefusal | null;
 }
 
-/** Reads what the store knows about the journal; `null` before the first payout is sent. */
+/** Reads the state of the journal according to the store; `null` before the first payout is sent. */
 export async function readJournalHead(db: Database): Promise<KnownJournal | null> {
   const row = await db
     .selectFrom('payout_journal')
@@ -41,9 +42,9 @@ export async function readJournalHead(db: Database): Promise<KnownJournal | null
 }
 
 /**
- * Stores the head, if the store still knows `before`.
- * @param bookedLines the store has the payouts of this many lines; default: of all
- * @returns `false` if another process has stored one meanwhile
+ * Stores the head if the stored one is still `before`.
+ * @param bookedLines number of lines whose payouts are in the store. Default: all
+ * @returns `false` if another process has stored a head meanwhile
  */
 export async function saveJournalHead(
   db: Database,
@@ -74,7 +75,7 @@ export async function saveJournalHead(
 /** The head of an empty journal. */
 export const EMPTY_HEAD: JournalHead = { lines: 0, hash: '' };
 
-/** Records that a process refuses to send, or that none does any more. */
+/** Records that a process refuses to send; `null`: no process does. */
 export async function saveJournalRefusal(db: Database, refusal: JournalRefusal | null): Promise<void> {
   const columns = { refused_since: refusal?.sinceMs ?? null, refused_at: refusal?.atMs ?? null };
   await db

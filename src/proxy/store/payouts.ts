@@ -19,7 +19,7 @@ type Database = Kysely<Schema>;
 
 /** Maximum number of lookups per round. */
 const MAX_DUE = 20;
-/** Far more than a shop has at once. */
+/** Far more than a shop ever has concurrently. */
 const MAX_PENDING = 500;
 
 const candidatesSchema = v.array(
@@ -130,7 +130,7 @@ export async function lockPayout(db: Database, id: string): Promise<PayoutRecord
   return row && fromRow(row);
 }
 
-/** Writes a locked payout. Ends the lease of the process that sends it, except when sending begins. */
+/** Writes a locked payout. Ends the lease of the sending process, unless sending begins. */
 export async function savePayout(db: Database, payout: PayoutRecord): Promise<void> {
   const lease = payout.state === 'sending' ? {} : { claimed_until: 0 };
   await db
@@ -140,7 +140,7 @@ export async function savePayout(db: Database, payout: PayoutRecord): Promise<vo
     .execute();
 }
 
-/** Lists payouts, newest first; `isOpen` selects those that are not finished. */
+/** Lists payouts, newest first. `isOpen` selects the unfinished ones. */
 export async function listPayouts(
   db: Database,
   {
@@ -181,8 +181,8 @@ export async function claimApproved(
 }
 
 /**
- * Lists payouts whose process crashed while sending them, and payouts to look up at the service: unknown ones, and sent ones without
- * a known transaction.
+ * Lists payouts whose process crashed while sending them, and payouts whose lookup at the service is due: unknown ones, and sent
+ * ones without a known transaction.
  */
 export async function listDuePayouts(db: Database, nowMs: number): Promise<readonly PayoutRecord[]> {
   const all = db.selectFrom('payouts').selectAll();
@@ -193,7 +193,7 @@ export async function listDuePayouts(db: Database, nowMs: number): Promise<reado
   return [...interrupted, ...due.filter(({ state }) => state !== 'sending')].map(fromRow);
 }
 
-/** Schedules the next lookup of a payout at the service, if it is still in this state. @param atMs `null`: never again */
+/** Schedules the next lookup of a payout at the service, if it is still in this state. @param atMs `null`: no further lookup */
 export async function postponeLookup(
   db: Database,
   { id, state }: Pick<PayoutRecord, 'id' | 'state'>,
@@ -207,7 +207,7 @@ export async function postponeLookup(
     .execute();
 }
 
-/** Moves the end of the lease of a payout that this process sends. */
+/** Extends the lease of a payout that this process sends. */
 export async function renewPayout(
   db: Database,
   id: string,
@@ -242,17 +242,17 @@ export async function findWithdrawalsOfPayouts(
   return new Set(rows.flatMap(({ service_id: id }) => id ?? []));
 }
 
-/** An approval expires after this time, so the payouts process has sent a payout before, or does not run. */
+/** An approval expires after this time. A payout that still waits means that no payouts process is running. */
 const STUCK_MS = 5 * MINUTE_MS;
 
 /**
- * Lists payouts that need a person, oldest first: an approval, a decision because the outcome is unknown, or a payouts process that
- * runs.
+ * Lists payouts that need a person, oldest first: they wait for an approval, for a decision about an unknown outcome, or for a
+ * payouts process to be started.
  */
 export async function listPendingPayouts(db: Database, nowMs: number): Promise<readonly PayoutRecord[]> {
   const pending = db.selectFrom('payouts').selectAll().orderBy('proposed_at').limit(MAX_PENDING);
   const lists = await Promise.all([
-    // Apart from the others, so that they hide nothing that is stuck.
+    // A separate query: many proposals must not hide stuck payouts.
     pending.where('state', '=', 'proposed').execute(),
     pending
       .where('state', 'in', ['approved', 'sending', 'unknown'])

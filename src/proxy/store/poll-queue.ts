@@ -18,7 +18,7 @@ export interface ClaimedInvoice extends PolledInvoice {
 
 type Invoices = ExpressionBuilder<Schema, 'invoices'>;
 
-/** Selects invoices that may share a batch: not suspected, not quarantined. As in their index. */
+/** Matches invoices that may share a batch: neither suspected nor quarantined. Must equal the condition of their index. */
 const mayShareBatch = (): RawBuilder<SqlBool> => sql`(poll_failure is null or poll_failure = 'unanswered')`;
 
 /** Whether an invoice that may share a batch is due, without a valid claim. */
@@ -36,8 +36,8 @@ export async function isAnyPollDue({ db }: Store, nowMs: number): Promise<boolea
 }
 
 /**
- * Claims the next invoices to poll, most overdue first. If fewer than `limit` are due, adds the next ones that were not polled
- * within the last second.
+ * Claims the next invoices to poll, most overdue first. If fewer than `limit` are due, adds the next scheduled ones that were not
+ * polled within the last second.
  */
 export function claimNextPolls(store: Store, times: Claim): Promise<readonly ClaimedInvoice[]> {
   return claimWhere(store, times, (due) =>
@@ -52,7 +52,7 @@ export function claimNextPolls(store: Store, times: Claim): Promise<readonly Cla
   );
 }
 
-/** Returns the service's id of an invoice that is polled; `null` if none is. */
+/** Returns the service's id of any polled invoice; `null` if there is none. */
 export async function findPolledInvoice({ db }: Store): Promise<string | null> {
   const row = await db
     .selectFrom('invoices')
@@ -65,7 +65,7 @@ export async function findPolledInvoice({ db }: Store): Promise<string | null> {
   return row?.service_id ?? null;
 }
 
-/** Returns the service's id of an invoice whose status the service refuses to state; `null` if there is none. */
+/** Returns the service's id of an invoice whose status the service refuses to return; `null` if there is none. */
 export async function findRefusedInvoice({ db }: Store): Promise<string | null> {
   const row = await db
     .selectFrom('invoices')
@@ -86,10 +86,10 @@ export function claimPollsDueBy(
   return claimWhere(store, times, where);
 }
 
-/** Number of due invoices of which `claimAnyDue` claims one. */
+/** Number of due invoices from which `claimAnyDuePoll` chooses. */
 const ANY_OF = 100;
 
-/** Claims one of the most overdue invoices at random, so that one that fails for its own reasons is not chosen repeatedly. */
+/** Claims a random one of the most overdue invoices: one that fails for its own reasons must not be chosen repeatedly. */
 export function claimAnyDuePoll({ db }: Store, times: ClaimTimes): Promise<readonly ClaimedInvoice[]> {
   const where = (due: Invoices) => due.and([mayShareBatch(), due('next_poll_at', '<=', times.nowMs)]);
   const first = selectDue(db, { ...times, limit: ANY_OF }, where);
@@ -104,7 +104,7 @@ export function claimAnyDuePoll({ db }: Store, times: ClaimTimes): Promise<reado
   return claimInvoices(db, due, times);
 }
 
-/** Claims due invoices whose last poll failed in this way. */
+/** Claims due invoices whose last poll failed for this reason. */
 export function claimFailingPolls(
   store: Store,
   failure: PollFailure,
@@ -251,7 +251,7 @@ function isOneOf(eb: Invoices, { service_id = [], service_order_id = [], address
   ]);
 }
 
-/** Records that these checkouts have a connected page. */
+/** Records that a page is connected to each of these checkouts. */
 export async function recordSubscribers({ db }: Store, ids: readonly string[], nowMs: number): Promise<void> {
   for (let start = 0; start < ids.length; start += MAX_IDS) {
     await db

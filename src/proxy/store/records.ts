@@ -4,10 +4,13 @@ import { fromDecisionRow, fromMovementRow, fromRefundRow, fromTransferRow } from
 import { fromCheckoutRow, fromInvoiceRow } from './rows.js';
 import type { CheckoutRow, Schema } from './schema.js';
 
-/** Ids per statement, whose number of parameters is limited. */
+/** Ids per statement: databases limit the number of parameters. */
 export const MAX_IDS = 500;
 
-/** Reads what belongs to these checkouts. @param isLocked whether to lock the invoices, in a transaction that has locked the checkouts */
+/**
+ * Completes checkout rows to records. @param isLocked whether to lock the invoices, in a transaction that has locked the
+ * checkouts
+ */
 export async function readRecords(
   db: Kysely<Schema>,
   rows: readonly CheckoutRow[],

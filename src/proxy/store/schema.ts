@@ -130,7 +130,7 @@ export interface BrowserFileTable {
   name: string;
   /** Compressed by brotli, in base64: text is the same on both engines. */
   brotli: string;
-  /** Time at which a process that serves it last stored it. */
+  /** When a process that serves the file last stored it. */
   last_seen_at: number;
 }
 
@@ -138,7 +138,7 @@ export interface BrowserFileTable {
 export interface EventTable {
   sequence: Generated<number>;
   id: string;
-  /** Delivery is in order per checkout id, or per `wallet:` or `payout:` and the id of a deposit address or payout. */
+  /** Delivery key: a checkout id, or `wallet:` or `payout:` with the id of a deposit address or payout. */
   checkout_id: string;
   type: string;
   payload: string;
@@ -147,9 +147,9 @@ export interface EventTable {
   next_attempt_at: number;
   delivered_at: number | null;
   first_attempt_at: number | null;
-  /** Time at which the event became a dead letter. */
+  /** When the event became a dead letter. */
   dead_at: number | null;
-  /** Why the last attempt failed; contains nothing that the shop has sent. */
+  /** Why the last attempt failed. Contains no text from the shop. */
   last_failure: string | null;
 }
 
@@ -157,7 +157,7 @@ export interface EventTable {
 export interface DeliveryQueueTable {
   /** `EventTable.checkout_id` */
   key: string;
-  /** Time at which a process may claim the first pending event: its next attempt, or the end of a claim. */
+  /** When a process may claim the first pending event: at its next attempt, or at the end of a claim. */
   due_at: number;
   /** End of the lease of the process that delivers the first pending event; 0: none. */
   claimed_until: number;
@@ -178,7 +178,7 @@ export interface DepositAddressTable {
   claimed_until: number;
 }
 
-/** A class of deposits. Those that are not signed: not checked before, or checked. */
+/** A class of deposits: `signed`, or unsigned and not checked before (`new`) or checked (`checked`). */
 export type Lane = 'signed' | 'new' | 'checked';
 
 /** The lane of a deposit, as in its indexes. */
@@ -212,11 +212,11 @@ export type CheckoutRow = Selectable<CheckoutTable>;
 export type InvoiceRow = Selectable<InvoiceTable>;
 export type EventRow = Selectable<EventTable>;
 
-// Tables of money and of what people decide about it.
+// Tables of money, and of decisions about it.
 
 /**
- * The book of movements. Rows are only added. `removeFinishedCheckouts` deletes a checkout but keeps its movements, without the names of people
- * and their notes.
+ * The movements of money. Append-only. `removeFinishedCheckouts` deletes a checkout but keeps its movements, without the names
+ * and notes of people.
  */
 export interface MovementTable {
   /** Numbers all movements in the order of their insertion. */
@@ -227,9 +227,9 @@ export interface MovementTable {
   sequence: number | null;
   /** `null` for an invoice. */
   deposit_id: string | null;
-  /** 1, 2, 3 … within the invoice or the deposit: two processes never add the same movement. */
+  /** 1, 2, 3 … within the invoice or the deposit. Unique: two processes cannot add the same movement. */
   position: number;
-  /** The shop's order, for the books after the checkout is deleted. */
+  /** The shop's order id, for accounting after the checkout was deleted. */
   order_id: string | null;
   /** The service's id of the invoice or of the deposit's record. */
   invoice_id: string | null;
@@ -246,7 +246,7 @@ export interface MovementTable {
   note: string | null;
 }
 
-/** Decisions of the shop's staff. Rows are only added. */
+/** Decisions of the shop's staff. Append-only. */
 export interface DecisionTable {
   checkout_id: string;
   /** 1, 2, 3 … within the checkout. */
@@ -261,7 +261,7 @@ export interface DecisionTable {
   decided_at: number;
 }
 
-/** Refunds that payers have requested or the staff have started, also those that a corrected request has replaced. */
+/** Refunds that payers have requested or staff have started, including requests that a corrected one has replaced. */
 export interface RefundTable {
   id: string;
   checkout_id: string;
@@ -288,12 +288,12 @@ export interface RefundTable {
 }
 
 /**
- * The last transfer of each checkout that a page requested from a wallet. No more than that, since anyone with the link can request
- * one after the other.
+ * The last transfer of each checkout that a page requested from a wallet. Only the last: anyone with the link can request any
+ * number.
  */
 export interface TransferTable {
   checkout_id: string;
-  /** 1, 2, 3 … within the checkout, counting those that this one has replaced. */
+  /** 1, 2, 3 … within the checkout, including replaced transfers. */
   number: number;
   /** The sequence of the invoice. */
   sequence: number;
@@ -329,7 +329,7 @@ export interface PaymentTransactionTable {
   checkout_id: string;
 }
 
-/** Payouts, which two people approve. The payouts process trusts none of the columns but the signed tokens: see `src/payouts`. */
+/** Payouts, which two people approve. The payouts process trusts only the columns with signed tokens: see `src/payouts`. */
 export interface PayoutTable {
   id: string;
   state: string;
@@ -338,7 +338,7 @@ export interface PayoutTable {
   amount: string;
   purpose: string | null;
   proposed_by: string;
-  /** The signed token, like `approval`. */
+  /** A signed token, like `approval`. */
   proposal: string;
   approval: string | null;
   proposed_at: number;
@@ -375,10 +375,10 @@ export interface PayoutJournalTable {
   lines: number;
   /** The hash chain over the lines. */
   hash: string;
-  /** The store has the payouts of this many lines. After a restored backup, fewer than the journal has. */
+  /** Number of lines whose payouts are in the store: fewer than in the journal after a restored backup. */
   booked_lines: number;
   refused_since: number | null;
-  /** The last time when a process refused to send. */
+  /** When a process last refused to send. */
   refused_at: number | null;
 }
 

@@ -2,10 +2,10 @@ import { CompiledQuery, sql } from 'kysely';
 import { withTimeout } from '../base/async.js';
 import type { Store } from './store.js';
 
-/** Rate limit counters that several processes share: the PostgreSQL client of `rate-limiter-flexible`. */
+/** Rate limit counters that several processes share, as the PostgreSQL client that `rate-limiter-flexible` requires. */
 export interface SharedRateLimits {
   readonly table: string;
-  /** @throws {Error} if the database does not answer in time */
+  /** @throws {Error} if the database does not respond in time */
   query(statement: Statement): Promise<{ readonly rows: readonly unknown[] }>;
 }
 
@@ -19,8 +19,8 @@ const TABLE = 'rate_limits';
 const TIMEOUT_MS = 500;
 
 /**
- * Opens the counters in a PostgreSQL store. Their table is no migration, since it holds nothing durable. It is unlogged:
- * counting writes no log, and a crash of the database empties it.
+ * Opens the counters in a PostgreSQL store. No migration creates their table, because it contains nothing durable. The table is
+ * unlogged: counting writes no log, and a database crash empties it.
  * @throws {Error} if the table is missing and cannot be created
  */
 export async function openSharedRateLimits({ db }: Store): Promise<SharedRateLimits> {
@@ -33,7 +33,7 @@ export async function openSharedRateLimits({ db }: Store): Promise<SharedRateLim
     async query({ text, values = [] }) {
       const result = db.executeQuery(CompiledQuery.raw(text, [...values]));
       if (await withTimeout(TIMEOUT_MS, result)) return result;
-      throw new Error(`rate limit store did not answer within ${TIMEOUT_MS} ms`);
+      throw new Error(`rate limit store did not respond within ${TIMEOUT_MS} ms`);
     },
   };
 }

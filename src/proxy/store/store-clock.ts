@@ -3,14 +3,14 @@ import { MINUTE_MS } from '../base/time.js';
 import type { Store } from './store.js';
 
 /**
- * The clock by which the processes of a store schedule and claim work. On PostgreSQL it is the database's, since the clocks of
- * several machines differ. An SQLite file has no other clock than that of its machine.
+ * The clock by which the processes of a store schedule and claim work. On PostgreSQL it is the database's clock, because the
+ * clocks of several machines differ. On SQLite it is the clock of this machine.
  */
 export class StoreClock implements Clock {
   readonly #measured: MeasuredClock;
   #measuredAtMs = -Infinity;
 
-  /** @param local the clock of this machine. Any other than the system clock replaces the database's as well */
+  /** @param local the clock of this machine. Any other than the system clock replaces the database's clock as well */
   constructor(
     private readonly store: Pick<Store, 'readTime'>,
     private readonly local: Clock = systemClock,

@@ -44,7 +44,7 @@ export class StoreTransaction {
 
   /**
    * Returns whether a polled invoice of another checkout has the same address and currency: a payment could be for either. Locks
-   * the address across processes until the transaction ends.
+   * the address for all processes until the transaction ends.
    */
   async isAddressReused(checkoutId: string, currency: CurrencyCode, address: string): Promise<boolean> {
     const spellings = spellingsOf(address);
@@ -62,8 +62,8 @@ export class StoreTransaction {
   }
 
   /**
-   * Returns whether an invoice of another checkout has this id at the service. If a concurrent transaction stores one, the
-   * unique index fails the later of the two, which then runs again.
+   * Returns whether an invoice of another checkout has this service id. If a concurrent transaction stores one, the unique index
+   * rejects the later of the two, which then runs again.
    */
   async isServiceIdTaken(checkoutId: string, serviceId: string): Promise<boolean> {
     const found = await this.tx
@@ -77,7 +77,7 @@ export class StoreTransaction {
     return found !== undefined;
   }
 
-  /** Finds the remainder of an order whose checkout retention has deleted. */
+  /** Finds the tombstone of an order whose checkout retention has deleted. */
   async findTombstone(orderId: string) {
     const row = await this.tx
       .selectFrom('tombstones')
@@ -93,7 +93,7 @@ export class StoreTransaction {
     );
   }
 
-  /** Keeps a tombstone for as long as a token with this time of issue can be valid. */
+  /** Keeps a tombstone while a token with this issue time can be valid. */
   async renewTombstone(orderId: string, issuedAtMs: number): Promise<void> {
     await this.tx
       .updateTable('tombstones')
@@ -109,7 +109,7 @@ export class StoreTransaction {
     await this.tx.deleteFrom('tombstones').where('order_id', '=', record.order.id).execute();
   }
 
-  /** Writes the difference between two records, and the events about it. */
+  /** Writes the difference between two records, and its events. */
   async saveCheckout(
     before: CheckoutRecord,
     after: CheckoutRecord,

@@ -41,7 +41,7 @@ export class Store {
     }
   }
 
-  /** Returns the database's time in milliseconds since 1970; `null` if it has no clock of its own. */
+  /** Returns the database's time in UTC milliseconds; `null` if it has no clock of its own. */
   async readTime(): Promise<number | null> {
     const { nowMs } = this.engine;
     if (!nowMs) return null;
@@ -53,7 +53,9 @@ export class Store {
     await this.engine.notifications?.notifyChanged(ids);
   }
 
-  /** Subscribes to changes by other processes, if the engine has notifications. `findChangedCheckouts` finds the same changes later. */
+  /**
+   * Subscribes to changes by other processes, if the engine has notifications. `findChangedCheckouts` also finds missed changes.
+   */
   onChange(listener: (checkoutId: string) => void): void {
     this.engine.notifications?.onChange(listener);
   }
@@ -99,11 +101,11 @@ export class Store {
       .execute();
   }
 
-  /** Checks that the store is writable. @throws {Error} if it is not */
+  /** @throws {Error} if the store is not readable and writable */
   async assertWritable(): Promise<void> {
     await this.db.transaction().execute(async (tx) => {
       await tx.selectFrom('checkouts').select('id').limit(1).execute();
-      // Updates no row, which is enough to make a read-only store fail.
+      // Updates no row, but fails in a read-only store.
       await tx.updateTable('checkouts').set({ version: 0 }).where('id', '=', '').execute();
     });
   }

@@ -21,7 +21,7 @@ export async function createTables(db: Kysely<Schema>, { numberedKey }: Engine):
   for (const statement of [...tables(numberedKey), ...INDEXES]) await sql.raw(statement).execute(db);
 }
 
-/** A column that holds one of these words. */
+/** Declares a column that contains one of these words. */
 const words = (column: string, list: readonly string[]) =>
   `${column} text not null check (${column} in (${list.map((word) => `'${word}'`).join(', ')}))`;
 const wordsOrNull = (column: string, list: readonly string[]) => words(column, list).replace(' not null', '');
@@ -289,13 +289,13 @@ const tables = (numberedKey: string): readonly string[] => [
 interface IndexOptions {
   readonly where?: string;
   readonly isUnique?: boolean;
-  /** A word for the indexed rows, if another index has the same columns. */
+  /** Names the indexed rows, if another index has the same columns. */
   readonly rows?: string;
   /** An expression before the columns. */
   readonly by?: { readonly name: string; readonly expression: string };
 }
 
-/** Returns a `create index` statement. The index is named after its table and columns. */
+/** Returns a `create index` statement. Names the index after its table and columns. */
 function createIndex(
   table: string,
   columns: readonly string[],
@@ -307,11 +307,11 @@ function createIndex(
   return `create ${isUnique ? 'unique ' : ''}index ${name} on ${table} (${keys.join(', ')})${condition}`;
 }
 
-/** Deposits with another check. */
+/** Deposits whose outcome is not final. */
 const UNSETTLED = 'next_lookup_at is not null';
 
 const INDEXES: readonly string[] = [
-  // Metrics count by it. PostgreSQL expects the wide index below to take longer than the table.
+  // For metrics: PostgreSQL's planner would not use the wide index below for counting.
   createIndex('checkouts', ['state']),
   // Metrics, and lists of the command line and of the staff. They contain all columns by which a list is filtered.
   createIndex('checkouts', ['state', 'created_at', 'amount_value', 'pay_currency']),
@@ -319,7 +319,7 @@ const INDEXES: readonly string[] = [
   createIndex('checkouts', ['created_at', 'amount_value']),
   createIndex('checkouts', ['is_owing', 'created_at']),
   createIndex('checkouts', ['attention_since', 'payment_id'], { where: 'attention_since is not null' }),
-  // Decides between concurrent requests, or processes, that create the same invoice.
+  // Lets only one of several concurrent requests create the same invoice.
   createIndex('invoices', ['checkout_id', 'currency'], { where: 'is_live', isUnique: true }),
   // A rejected invoice may have the id of another order's invoice.
   createIndex('invoices', ['service_id'], { where: `stage <> 'rejected'`, isUnique: true }),

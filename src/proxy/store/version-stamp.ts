@@ -3,7 +3,7 @@ import type { PollTimes } from '../domain/serialize-checkout.js';
 import type { SyncReader } from './engine/engine.js';
 import type { Schema } from './schema.js';
 
-/** The parts of a checkout that a page shows and that may have changed since the last read. */
+/** The fields that change whenever the displayed checkout changes. */
 export interface VersionStamp {
   readonly version: number;
   readonly lastSeenAtMs: number;
@@ -42,7 +42,7 @@ export function createVersionReader(db: Kysely<Schema>, syncReader: SyncReader |
       const { rows } = await db.executeQuery<Row>({ ...query, parameters: parametersFor(id, sequence) });
       return rows[0] && toStamp(rows[0], sequence);
     },
-    /** As long as this number stays the same, every version stamp that was read since is current. */
+    /** While this number stays the same, every version stamp that was read since is current. */
     stamp: () => syncReader?.stamp(),
   };
 }

@@ -1,17 +1,16 @@
-// The interval between the withdrawal requests of all processes (service doc, "Limits"). Which process sends a payout:
-// `PayoutProcess`.
+// Keeps the interval between the withdrawal requests of all processes (service doc, "Limits"). `PayoutProcess` decides which
+// process sends a payout.
 import type { Kysely } from 'kysely';
 import { claimRows, MAX_AHEAD_MS } from './claim.js';
 import type { Schema } from './schema.js';
 
 const TURN = 'withdrawal';
 
-/** Longest turn of a process: longer than any request takes. After a crash, the next process waits for its end. */
+/** Maximum turn of a process, longer than any request takes. After a crash, the next process waits until the turn ends. */
 const MAX_TURN_MS = 60_000;
 
 /**
- * Takes the turn to send a request, for at most `MAX_TURN_MS`. A turn that ends later than any correct clock allows comes from a
- * clock that was ahead, and counts as ended.
+ * Takes the turn to send a request, for at most `MAX_TURN_MS`. A turn whose end no correct clock can have set counts as ended.
  * @returns the end of the turn; `null` while another process has it
  */
 export async function takeWithdrawalTurn(db: Kysely<Schema>, nowMs: number): Promise<number | null> {
@@ -34,8 +33,8 @@ export async function takeWithdrawalTurn(db: Kysely<Schema>, nowMs: number): Pro
 }
 
 /**
- * Ends the turn of this process, unless another one has taken it since.
- * @param endMs the end with which it was taken
+ * Ends the turn of this process, unless another process has taken it since.
+ * @param endMs the end that `takeWithdrawalTurn` returned
  * @param nextMs when the next turn may begin
  */
 export async function endWithdrawalTurn(db: Kysely<Schema>, endMs: number, nextMs: number): Promise<void> {

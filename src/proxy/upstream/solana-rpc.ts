@@ -103,9 +103,9 @@ async function post<T extends v.GenericSchema>(
     });
     if (response.status !== 200) throw failedStatus(response, clock);
     text = await cappedText(response.bytes, MAX_RESPONSE_BYTES);
-    const answer = text === null ? null : v.safeParse(schema, JSON.parse(text));
-    if (!answer?.success) throw unavailable(new Error('invalid response'));
-    return answer.output;
+    const result = text === null ? null : v.safeParse(schema, JSON.parse(text));
+    if (!result?.success) throw unavailable(new Error('invalid response'));
+    return result.output;
   } finally {
     clearTimeout(timer);
     // After a complete response, the connection stays open for the next call.

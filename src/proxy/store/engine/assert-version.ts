@@ -3,12 +3,13 @@ import { createRequire } from 'node:module';
 import { StoreError } from './store-error.js';
 
 /**
- * Rejects an older version of an optional package. npm installs any, because a project may have it for other purposes and use
- * the elements alone.
+ * Rejects an older version of an optional package. npm accepts any version, because a project may use the elements alone and need
+ * the package for other purposes.
  * @param needed the oldest supported version
- * @throws {StoreError} if the installed version is older; names both
+ * @throws {StoreError} if the installed version is older; the message contains both versions
  */
-export function assertVersion(name: string, needed: string, found = installedVersion(name)): void {
+export function assertVersion(name: string, needed: string): void {
+  const found = installedVersion(name);
   if (found === null || found.localeCompare(needed, 'en', { numeric: true }) >= 0) return;
   throw new StoreError(
     `needs ${name} ${needed} or newer, and ${found} is installed`,
@@ -16,7 +17,7 @@ export function assertVersion(name: string, needed: string, found = installedVer
   );
 }
 
-/** Returns `null` if a bundler has included the package, which leaves no version. */
+/** Returns `null` if a bundler has included the package, because the version is then lost. */
 function installedVersion(name: string): string | null {
   try {
     const folder = `/node_modules/${name}/`;

@@ -1,6 +1,6 @@
 import type { Dialect, RawBuilder } from 'kysely';
 
-/** The differences between SQLite and PostgreSQL. The queries are the same. */
+/** The differences between SQLite and PostgreSQL. Both run the same queries. */
 export interface Engine {
   /** Omits the parts of a query that the engine does not support, such as row locks. */
   readonly dialect: Dialect;
@@ -14,11 +14,11 @@ export interface Engine {
   readonly encoding: RawBuilder<string> | null;
   /** The type of a primary key that numbers the rows in insertion order. */
   readonly numberedKey: string;
-  /** Whether a transaction failed because of a concurrent one, so that a retry may succeed. */
+  /** Whether a transaction failed because of a concurrent one: a retry may succeed. */
   readonly isConflict: (error: unknown) => boolean;
   /** Synchronous reads for hot paths; `null`: not supported. */
   readonly syncReader: SyncReader | null;
-  /** Change notifications between processes; `null`: not supported, they must poll. */
+  /** Change notifications between processes; `null`: not supported, processes must poll. */
   readonly notifications: ChangeNotifier | null;
 }
 

@@ -6,7 +6,7 @@ import * as v from 'valibot';
 const REQUEST_CODE = 80_877_102;
 const REQUEST_BYTES = 16;
 
-/** What `pg` knows of a session. Its types omit the last two. */
+/** The fields of a `pg` client that identify its session. The types of `pg` omit the last two. */
 const sessionSchema = v.object({
   host: v.string(),
   port: v.number(),
@@ -15,9 +15,9 @@ const sessionSchema = v.object({
 });
 
 /**
- * Asks the server to end the running statement of a session. The server would run it to its end after the client has closed the
- * connection, such as while a table is locked, and each retry would occupy one more of its connections. Best effort: a server that
- * does not respond cannot be asked either.
+ * Requests that the server cancel the running statement of a session. Otherwise the statement continues after the client has
+ * closed the connection, for example while it waits for a locked table, and each retry occupies one more connection. Best effort:
+ * an unresponsive server does not receive the request.
  * @param timeoutMs time limit of the request
  */
 export function cancelStatement(client: PoolClient, timeoutMs: number): void {

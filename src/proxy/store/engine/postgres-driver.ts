@@ -12,7 +12,7 @@ export interface PooledDatabase {
 }
 
 const MAX_ATTEMPTS = 5;
-/** The server gives up this much earlier than the client, so that its error names the cause. */
+/** The server times out this much earlier than the client: its error contains the cause. */
 const ANSWER_MS = 500;
 
 /** Kysely driver for `pg`. Discards lost and unresponsive connections, and retries a statement after a deadlock. */
@@ -100,8 +100,9 @@ class PooledConnection implements DatabaseConnection {
   }
 
   /**
-   * Begins a transaction with timeouts: a process that hangs within one must not block the others forever. With a stricter isolation,
-   * such as the default of some databases, it would not see what the transaction has committed whose lock it waited for.
+   * Begins a transaction with timeouts: a process that hangs within one must not block the others forever. Sets the isolation
+   * level, because some databases default to a stricter one: after waiting for a lock, the transaction would not see what the
+   * holder committed.
    */
   async begin(): Promise<void> {
     const { timeoutMs } = this.database;
@@ -117,7 +118,7 @@ class PooledConnection implements DatabaseConnection {
     this.#isInTransaction = false;
   }
 
-  /** Never rejects, so that the error that led here is thrown. */
+  /** Never rejects: the caller must throw the original error. */
   async rollback(): Promise<void> {
     this.#isInTransaction = false;
     if (this.#isLost) return;

@@ -15,7 +15,7 @@ const REMEDIES: ReadonlyMap<string, StoreProblem> = new Map([
   [
     '25P03',
     [
-      'ended a transaction that stood still for seconds',
+      'ended a transaction that was idle for seconds',
       'Give this process more CPU time, or check what blocks it',
     ],
   ],
@@ -45,12 +45,14 @@ export function isConnectionLost(error: unknown): boolean {
   return isOfNode(code) || remedyFor(code) === UNREACHABLE;
 }
 
-/** Whether `pg` has given up waiting for the result of a statement, which the server may still run. */
+/** Whether `pg` has timed out waiting for the result of a statement. The server may still be running it. */
 export function isUnanswered(error: unknown): boolean {
   return error instanceof Error && error.message === 'Query read timeout';
 }
 
-/** Converts known errors to a `StoreError` with a remedy, and returns others unchanged. The message contains no query. */
+/**
+ * Converts known errors to a `StoreError` with a remedy, and returns others unchanged. The message does not contain the query.
+ */
 export function toStoreError(error: unknown, database: string): unknown {
   if (error instanceof StoreError) return error;
   const known = isConnectionLost(error) ? UNREACHABLE : remedyFor(codeOf(error) ?? '');
@@ -69,7 +71,7 @@ export function isDeadlock(error: unknown): boolean {
   return ['40001', '40P01'].includes(codeOf(error) ?? '');
 }
 
-/** Whether the code is one of Node, such as ECONNREFUSED, and not an SQLSTATE. */
+/** Whether the code is a Node error code, such as ECONNREFUSED, and not an SQLSTATE. */
 function isOfNode(code: string): boolean {
   return /^E[A-Z_]{3,}$/.test(code) || code === 'ERR_STREAM_DESTROYED';
 }

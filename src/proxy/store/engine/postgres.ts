@@ -21,7 +21,7 @@ export type LoadPg = () => Promise<{ readonly default: PgModule }>;
 const MAX_CONNECTIONS = 10;
 /** Timeout of connections, statements and locks. */
 const TIMEOUT_MS = 5000;
-/** Any number of 32 bits, the same in every release. */
+/** Any 32-bit number. It must be the same in every release. */
 const KEY_LOCK = 730_799_121;
 
 export function isDatabaseUrl(store: string): boolean {
@@ -30,7 +30,7 @@ export function isDatabaseUrl(store: string): boolean {
 
 /**
  * Creates the engine of a PostgreSQL database.
- * @param url with user and password; no error contains them
+ * @param url with user and password, which errors do not contain
  * @throws {Error} if `pg` is not installed or too old, or the URL is invalid; the message names the remedy
  */
 export async function postgresEngine(url: string, load?: LoadPg): Promise<Engine> {
@@ -69,7 +69,7 @@ export async function postgresEngine(url: string, load?: LoadPg): Promise<Engine
   };
 }
 
-/** As for `libsql`, bundlers accept that the package is missing. */
+/** Bundlers accept that the package is missing, as for `libsql`: see `importLibsql`. */
 async function loadPg(load?: LoadPg): Promise<PgModule> {
   try {
     const module = load ? await load() : await import(/* turbopackOptional: true */ 'pg');
@@ -126,8 +126,8 @@ const CHANNEL = 'crypto_checkout';
 const RETRY_DELAY_MS = 1000;
 
 /**
- * Notifications by NOTIFY, and by LISTEN on a separate connection. Failures are silent: behind a transaction pooler and
- * during an outage of the database there are no notifications.
+ * Sends notifications by NOTIFY, and receives them by LISTEN on a separate connection. Ignores failures: behind a transaction
+ * pooler and during a database outage there are no notifications.
  */
 class PostgresNotifications implements ChangeNotifier {
   readonly #stopping = new AbortController();
@@ -144,7 +144,7 @@ class PostgresNotifications implements ChangeNotifier {
     const statement = {
       text: 'select pg_notify($1, id) from unnest($2::text[]) as id',
       values: [CHANNEL, ids],
-      // Else it would hold a connection of a database that has vanished, and no process could close its pool.
+      // Without a timeout, the query would occupy a connection of an unreachable database, and the pool could not close.
       query_timeout: TIMEOUT_MS,
     };
     await this.pool.query(statement).catch(() => undefined);
@@ -156,7 +156,7 @@ class PostgresNotifications implements ChangeNotifier {
 
   async close(): Promise<void> {
     this.#stopping.abort();
-    // Not `client.end()`: while the client is still connecting, its promise would never settle.
+    // Not `client.end()`: its promise never settles while the client is still connecting.
     this.#socket?.destroy();
     await this.#listening;
   }

@@ -1,7 +1,7 @@
 import { isBusy } from './sqlite-errors.js';
 import type { Database, Reader, Statement } from './wal-sqlite-driver.js';
 
-/** More than the queries of the store, except for those that vary with the number of ids. */
+/** More than the number of query texts of the store, except for those that vary with the number of ids. */
 const MAX_STATEMENTS = 200;
 
 /** SQLite has no booleans. */
@@ -9,7 +9,7 @@ function toStored(value: unknown): unknown {
   return typeof value === 'boolean' ? Number(value) : value;
 }
 
-/** Converts the columns whose names say that they are booleans: see `schema.ts`. All rows have the same columns. */
+/** Converts the columns whose names mark them as booleans: see `schema.ts`. All rows have the same columns. */
 function withBooleans(rows: unknown[]): unknown[] {
   const [first] = rows;
   if (typeof first !== 'object' || first === null) return rows;
@@ -23,7 +23,7 @@ function withBooleans(rows: unknown[]): unknown[] {
 }
 
 /**
- * Wraps a connection, so that it prepares each query text once, and that booleans are stored as 0 and 1.
+ * Wraps a connection: prepares each query text once, and stores booleans as 0 and 1.
  * @param onFailure called with the error of a failed statement
  */
 export function withStatementCache(

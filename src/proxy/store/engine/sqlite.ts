@@ -22,7 +22,7 @@ export type LoadLibsql = () => Promise<LibsqlModule>;
 
 /** Short, because it blocks this process. Longer waits are asynchronous: see `retryWhileBusy`. */
 const BUSY_TIMEOUT_MS = 5;
-/** FULL, since a lost commit here is a lost payment. */
+/** FULL, because a lost commit would be a lost payment. */
 const SETTINGS = [`busy_timeout = ${BUSY_TIMEOUT_MS}`, 'synchronous = FULL', 'foreign_keys = ON'];
 /** The write-ahead log lets readers run concurrently with the writer. */
 const WRITE_AHEAD = 'journal_mode = WAL';
@@ -58,7 +58,7 @@ export async function sqliteEngine(path: string): Promise<Engine> {
 }
 
 /**
- * Opens an existing file, without changing its settings, while a proxy may have it open.
+ * Opens an existing file without changing its settings. A proxy may have it open.
  * @throws {Error} if the file does not exist or cannot be opened; the message names the remedy
  */
 export async function openSqliteFile(path: string): Promise<SqliteDialect> {
@@ -76,8 +76,8 @@ const FOREIGN_TABLE = `select name from sqlite_master where type = 'table'
   and not exists (select 1 from sqlite_master where name = 'kysely_migration') limit 1`;
 
 /**
- * Rejects a file with other tables: the store would be locked, backed up and moved together with them. Uses a separate
- * connection, since a statement that finds the file locked stays active.
+ * Rejects a file with other tables: they would be locked, backed up and moved together with the store. Uses a separate
+ * connection, because a statement that finds the file locked stays active.
  * @throws {StoreError} if the file belongs to another program
  */
 async function assertOwnFile(path: string): Promise<void> {
@@ -111,10 +111,10 @@ async function loadDatabase(load?: LoadLibsql): Promise<LibsqlModule['default']>
 
 async function importLibsql(load?: LoadLibsql): Promise<LibsqlModule['default']> {
   try {
-    // A shop's bundler accepts that the package is missing: webpack in a `try`, esbuild if `await` is next to the import,
-    // Turbopack by the comment.
+    // Written for bundlers, which then accept that the package is missing: webpack needs a `try`, esbuild `await` next to the
+    // import, Turbopack the comment.
     const module = load ? await load() : await import(/* turbopackOptional: true */ 'libsql');
-    // Next.js with webpack replaces an optional package that is missing by an empty module.
+    // Next.js with webpack replaces a missing optional package by an empty module.
     if (typeof module.default !== 'function') throw new TypeError('The module "libsql" is empty.');
     return module.default;
   } catch (error) {
@@ -140,13 +140,13 @@ async function openConfigured(
   }
 }
 
-/** Creates the file with mode 0600, since SQLite would let all users read it. SQLite's log files get the same mode. */
+/** Creates the file with mode 0600, because SQLite would make it readable for all users. SQLite's log files get the same mode. */
 function createOwnerOnly(path: string): void {
   if (path === ':memory:' || path.startsWith('file:') || existsSync(path)) return;
   try {
     closeSync(openSync(path, 'a', 0o600));
   } catch {
-    // SQLite will fail too, and its error is converted to one with a remedy.
+    // SQLite will fail, too. `toStoreError` converts its error to one with a remedy.
     return;
   }
 }
@@ -169,7 +169,7 @@ function openFile(path: string, Database: LibsqlModule['default']): Database {
 }
 
 class SharedFileDialect extends SqliteDialect {
-  /** `null` in memory, where the only connection may be within a transaction. */
+  /** `null` for a store in memory: its only connection may be within a transaction. */
   readonly syncReader: SyncReader | null;
 
   constructor(private readonly file: SharedFile) {
@@ -190,14 +190,14 @@ class SharedFileDialect extends SqliteDialect {
   }
 }
 
-/** Lets Kysely run migrations in a transaction, which SQLite supports: it locks out other processes. */
+/** Lets Kysely run migrations in a transaction, which locks out other processes. */
 class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
 }
 
-/** Makes stamps unique across connections; `data_version` has 32 bits. */
+/** Makes stamps unique across connections: `data_version` has 32 bits. */
 const CONNECTION_STEP = 2 ** 32;
 
 function createSyncReader(reader: Reader): SyncReader {

@@ -1,6 +1,6 @@
 /**
- * A store that cannot be used, for a reason outside this process. Problem and remedy are sentences without the period; the
- * subject of the problem is the store.
+ * The store cannot be used, for a reason outside this process. Problem and remedy are sentences without a period; the subject of
+ * the problem is the store.
  */
 export class StoreError extends Error {
   override readonly name = 'StoreError';

@@ -11,8 +11,8 @@ import { SelectQueryNode, SqliteDriver } from 'kysely';
 import { toStoreError, isBusy } from './sqlite-errors.js';
 
 /**
- * The used part of a `libsql` statement. Not `get`: a cached statement sometimes stays active after it, and other reads
- * then return an old snapshot.
+ * The used part of a `libsql` statement. Omits `get`: a cached statement sometimes stays active after it, and other reads then
+ * return an old snapshot.
  */
 export type Statement = SqliteStatement;
 
@@ -56,13 +56,13 @@ export async function retryWhileBusy<T>(
 }
 
 /**
- * Kysely driver with one writer at a time and concurrent readers. Reads do not wait, even while another process has
- * locked the file or its disk is full. A write transaction takes the lock when it begins, so that its reads stay current.
+ * Kysely driver with one writer at a time and concurrent readers. Reads do not wait, even if another process has locked the file
+ * or the disk is full. A write transaction takes the lock when it begins: its reads stay current.
  */
 export class WalSqliteDriver implements Driver {
   readonly #writer: SqliteDriver;
   readonly #reader: SqliteDriver | null;
-  /** Never released: a read completes synchronously. */
+  /** Never released, because reads complete synchronously. */
   #readConnection: DatabaseConnection | null = null;
 
   constructor(private readonly file: SharedFile) {
@@ -160,8 +160,8 @@ class SharedConnection implements DatabaseConnection {
   }
 
   /**
-   * The only place that waits for the lock. Uses `exec`, since a prepared statement that finds the file locked stays
-   * active until it is garbage-collected, and blocks commits.
+   * Begins a transaction: the only place that waits for the lock. Uses `exec`, because a prepared statement that finds the file
+   * locked stays active until it is garbage-collected, and blocks commits.
    */
   async begin(): Promise<void> {
     const deadlineMs = performance.now() + BUSY_RETRY_MS;
