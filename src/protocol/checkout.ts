@@ -43,8 +43,8 @@ export const checkoutOrderSchema = object({
 export interface CheckoutOrder extends v.InferOutput<typeof checkoutOrderSchema> {}
 
 /**
- * A selectable currency. `reason` says why it is unavailable: `service_refused` if the service has refused it, or a text for
- * the payer.
+ * A selectable currency. `reason` is why it is unavailable: `service_refused` if the service has refused it, or a text for the
+ * payer.
  */
 export const checkoutOfferSchema = object({
   code: currencyCode,
@@ -59,15 +59,15 @@ export const checkoutInvoiceSchema = object({
   id: name,
   currency: currencyCode,
   /**
-   * The address to pay to, validated by the proxy. `null` if the service returned an invalid address, or that of another open
-   * order, or has not stated both address and amount: the payer continues on `hostedPage`, or chooses another currency if
-   * there is none. An address never changes.
+   * The address to pay to, validated by the proxy. An address never changes. `null` if the service returned an invalid address or
+   * that of another open order, or has not reported both address and amount. The payer then continues on `hostedPage`, or chooses
+   * another currency if there is none.
    */
   address: v.nullable(name),
-  /** The total amount of this invoice; `null` if the service has not stated it. */
+  /** The total amount of this invoice; `null` if the service has not reported it. */
   amount: orNull(amount),
   paid: amount,
-  /** The remaining amount, `"0"` if none; `null` if the service has not stated it. */
+  /** The remaining amount, `"0"` if none; `null` if the service has not reported it. */
   due: orNull(amount),
   /** The amount received above the total, `"0"` if none. */
   surplus: amount,
@@ -80,18 +80,18 @@ export const checkoutInvoiceSchema = object({
   monitoredUntil: orNull(time),
   transactions: list(text),
   /**
-   * The transactions that wait for confirmation, `[]` if none. Whatever the state, let nobody send anything while there is one:
-   * it may be the rest. When one of several is confirmed, the others stay in this list, until more money is confirmed or the
-   * network has had its usual time.
+   * The transactions that wait for confirmation, `[]` if none. While there is one, do not let the payer send anything, in any
+   * state: it may be the rest. When one of several is confirmed, the others stay in this list until more money is confirmed, or
+   * the usual confirmation time of the network has passed.
    */
   unconfirmed: list(text),
-  /** The payment page of the service (`https:`), the fallback if nothing else works. */
+  /** The service's payment page (`https:`): the fallback if the payer cannot pay here. */
   hostedPage: linkOrNull(webLink),
   ...caipEntries,
 });
 export interface CheckoutInvoice extends v.InferOutput<typeof checkoutInvoiceSchema> {}
 
-/** The lifetimes of an invoice, in minutes, if payers can ask for the longer one. */
+/** The lifetimes of an invoice in minutes, if payers can request the longer one. */
 export const checkoutLifetimesSchema = object({
   usualMinutes: count,
   /** With `lifetime: "longest"`. */
@@ -99,18 +99,18 @@ export const checkoutLifetimesSchema = object({
 });
 export interface CheckoutLifetimes extends v.InferOutput<typeof checkoutLifetimesSchema> {}
 
-/** What the proxy provides for payments with a wallet in the browser. */
+/** The support of the proxy for payments with a wallet in the browser. */
 export const walletSupportSchema = object({
-  /** `GET /checkouts/:id/solana` works. Otherwise, wallets on Solana cannot be used. */
+  /** Whether `GET /checkouts/:id/solana` exists. Otherwise, Solana wallets cannot be used. */
   solana: flag,
-  /** URL of the shop's manifest, which wallets on TON load. Absent: they cannot be used. */
+  /** URL of the shop's manifest, which TON wallets load. Absent: TON wallets cannot be used. */
   tonManifest: optionalLink(webLink),
 });
 export interface WalletSupport extends v.InferOutput<typeof walletSupportSchema> {}
 
 /** The manifest of a shop (TON Connect, "App manifest"). */
 export const tonManifestSchema = object({
-  /** Of the shop; it identifies the shop to a wallet. */
+  /** URL of the shop, which identifies the shop to a wallet. */
   url: v.pipe(text, v.url()),
   name: text,
   /** A PNG or an ICO. */
@@ -118,26 +118,26 @@ export const tonManifestSchema = object({
 });
 export interface TonManifest extends v.InferOutput<typeof tonManifestSchema> {}
 
-/** One order being paid, as a browser may know it. */
+/** One order being paid, with the data that a browser may see. */
 export const checkoutSchema = object({
   /** An unguessable capability: anyone who has it can view and pay this checkout. */
   id: name,
   /**
-   * Only grows, by any number. It fits into 64 bits, not into 32. Drop a response with a lower version: it is older.
+   * Increases with each change, by any number. It needs 64 bits. Ignore a response with a lower version: it is older.
    * @format int64
    */
   version: count,
-  /** The time of the proxy, ISO 8601: measure countdowns against it, never against the clock of the device. */
+  /** The proxy's time, ISO 8601. Measure countdowns against it, never against the device's clock. */
   now: time,
   state: oneOf('a state of a checkout', CHECKOUT_STATES),
   /** Whether the order was paid late: the transaction that completed the payment was first seen after the deadline. */
   late: flag,
   /**
-   * `true` once the shop's staff have accepted a late payment, or a part, as payment of the order; absent before. The state stays the
-   * same, and the payer reads that the order is paid.
+   * `true` after the shop's staff have accepted a late or partial payment as payment of the order; absent before. The state stays
+   * the same. The payer reads that the order is paid.
    */
   accepted: optional(flag),
-  /** The service is unreachable: this is the last known state, as of `checkedAt`. */
+  /** Whether the service is unreachable: this is then the last known state, as of `checkedAt`. */
   stale: flag,
   checkedAt: orNull(time),
   testMode: flag,
@@ -149,20 +149,22 @@ export const checkoutSchema = object({
   }),
   offers: list(checkoutOfferSchema),
   invoice: orNull(checkoutInvoiceSchema),
-  /** The transfer that a wallet was asked to make for this invoice, until a payment is detected; `null` if there is none. */
+  /**
+   * The transfer for this invoice that a page has requested from a wallet, until a payment is detected; `null` if there is none.
+   */
   transfer: orNull(walletTransferSchema),
-  /** Absent if the shop accepts no refund requests on its pages, unless it has decided about money. */
+  /** Absent if the shop accepts no refund requests on its pages, unless it has made a decision about money. */
   refunds: optional(checkoutRefundsSchema),
-  /** Absent if payers cannot ask for more time. */
+  /** Absent if payers cannot request more time. */
   lifetimes: optional(checkoutLifetimesSchema),
-  /** Absent if the proxy provides nothing for wallets in the browser. */
+  /** Absent if the proxy does not support wallets in the browser. */
   wallets: optional(walletSupportSchema),
 });
 export interface Checkout extends v.InferOutput<typeof checkoutSchema> {}
 
 /**
- * Parses a Checkout from a response or an event. Drops fields that the protocol does not list, links with another scheme
- * than `http(s):`, and offers of an unknown currency.
+ * Parses a Checkout from a response or an event. Drops unknown fields, links with another scheme than `http(s):`, and offers of
+ * an unknown currency.
  * @throws {ProtocolError} if anything else violates the protocol
  */
 export function parseCheckout(value: unknown): Checkout {
@@ -180,7 +182,7 @@ function isOfUnknownCurrency(offer: unknown): boolean {
   return isRecord(offer) && typeof offer['code'] === 'string' && !isCurrencyCode(offer['code']);
 }
 
-/** The body of responses that report nothing but a status. */
+/** The body of responses that report only a status. */
 export const statusSchema = object({ status: v.picklist(['ok', 'ready', 'not ready']) });
 export interface Status extends v.InferOutput<typeof statusSchema> {}
 

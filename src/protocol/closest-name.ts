@@ -1,6 +1,6 @@
-// Suggests the name that was probably meant, for messages of the proxy and of the elements.
+// Suggests the intended name in messages of the proxy and of the elements.
 
-/** Differences that still count as a misspelling. */
+/** Maximum number of differences in a misspelling. */
 const MAX_EDITS = 2;
 
 /** Returns the known name that is closest to a misspelled one; `undefined` if none is close, or several are. */
@@ -9,7 +9,7 @@ export function closestName(name: string, known: readonly string[]): string | un
   return edits <= MAX_EDITS && closest.length === 1 ? closest[0] : undefined;
 }
 
-/** Returns the known name with the fewest differences, however many they are; `undefined` if none is known. */
+/** Returns the known name with the fewest differences, without a maximum; `undefined` if `known` is empty. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   return nearest(name, known).closest[0];
 }
@@ -20,7 +20,7 @@ function nearest(name: string, known: readonly string[]) {
   return { edits, closest: known.filter((_, index) => distances[index] === edits) };
 }
 
-/** Returns how many letters to insert, remove or replace (the Levenshtein distance). */
+/** Returns the number of letters to insert, remove or replace (the Levenshtein distance). */
 function editDistance(from: string, to: string): number {
   let distances = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (const [row, letter] of [...from].entries()) {

@@ -1,2 +1,2 @@
-/** What the proxy accepts as an email address: at most 64 characters before the "@", and 190 after it. */
+/** Matches the email addresses that the proxy accepts: at most 64 characters before the "@", and 190 after it. */
 export const EMAIL = /^[^\s@<>"]{1,64}@[^\s@<>"]{1,190}$/;

@@ -1,4 +1,4 @@
-// The types that share a shape. All events, each with its type: `events.ts`.
+// The event types that share a shape. `events.ts` defines all events.
 
 /** The types of the events about one invoice's payment. */
 export const INVOICE_EVENT_TYPES = [

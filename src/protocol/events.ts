@@ -40,8 +40,8 @@ const invoice = {
 };
 
 /**
- * The invoice of an event, with its money after the change. Take the amounts over as they stand: the next event about the invoice states
- * all of them anew. Amounts are exact decimal text in its coin, times ISO 8601 in UTC.
+ * The invoice of an event, with its money after the change. Each event about the invoice contains all amounts: replace the stored
+ * ones. Amounts are exact decimal text in its coin, times ISO 8601 in UTC.
  */
 export const checkoutEventInvoiceSchema = object({
   ...invoice,
@@ -49,32 +49,32 @@ export const checkoutEventInvoiceSchema = object({
   address: orNull(text),
   /** Price of the order when this invoice was created, in the shop's currency. */
   price: invoice.price,
-  /** The total amount of this invoice; `null` if the service has not stated it. */
+  /** The total amount of this invoice; `null` if the service has not reported it. */
   amount: orNull(amount),
   /** All that was received: `applied` + `owed` + `reserved` + `refunded` + `dismissed`. */
   received: amount,
   /**
-   * Money that is here and pays the order, counts toward it while the invoice can still be paid in full, or waits for the staff because
-   * it pays the order late. Includes what is below the unit of the coin.
+   * Money that the shop still holds and that pays the order, counts toward it while the invoice can still be paid in full, or
+   * awaits a decision because it pays the order late. Includes a fraction below the smallest unit of the coin.
    */
   applied: amount,
-  /** Money that is here and pays no order: owed to the payer, in whole units of the coin. */
+  /** Money that the shop still holds and that pays no order: owed to the payer, in whole units of the coin. */
   owed: amount,
-  /** Taken by a refund whose payout is not finished. */
+  /** Reserved for a refund whose payout is unfinished. */
   reserved: amount,
   /** Sent back to the payer. */
   refunded: amount,
-  /** Needs no refund, as the shop's staff have decided. */
+  /** The shop's staff have decided that this amount needs no refund. */
   dismissed: amount,
-  /** `null` if the service has not stated the amount of the invoice. */
+  /** `null` if the service has not reported the amount of the invoice. */
   due: orNull(amount),
-  /** Amount above the price: of the order if this invoice pays it, else of the invoice. */
+  /** Amount above the order's price if this invoice pays the order, otherwise above the invoice's price. */
   surplus: amount,
   createdAt: time,
   expiresAt: orNull(time),
   finishedAt: orNull(time),
   transactions: list(text),
-  /** The transactions that wait for confirmation: `received` may not contain them. `[]` if none. */
+  /** The transactions that wait for confirmation: `received` may not include them. `[]` if none. */
   unconfirmed: list(text),
 });
 export interface CheckoutEventInvoice extends v.InferOutput<typeof checkoutEventInvoiceSchema> {}
@@ -90,7 +90,9 @@ export const checkoutReviewInvoiceSchema = object({
 export interface CheckoutReviewInvoice extends v.InferOutput<typeof checkoutReviewInvoiceSchema> {}
 
 const base = {
-  /** Constant across deliveries, and for the same deposit or deposit address. Store it to handle each event once. */
+  /**
+   * The same for all deliveries of the event, and for the same deposit or deposit address. Store it to handle each event once.
+   */
   id: text,
   createdAt: time,
   /** In test mode no real money moves. */
@@ -100,13 +102,13 @@ const base = {
 const ofOrder = {
   ...base,
   checkout: object({
-    /** The payer's capability: anyone who has it may see, pay and cancel the checkout. */
+    /** The payer's capability: anyone who has it can see, pay and cancel the checkout. */
     id: text,
-    /** The staff's id, for links to `<crypto-merchant-payments payment="…">`. It opens nothing for payers. */
+    /** The staff's id, for links to `<crypto-merchant-payments payment="…">`. It grants payers no access. */
     paymentId: text,
     /**
-     * Never falls from one event of a checkout to the next. It fits into 64 bits, not into 32. Ignore an event with a lower
-     * version than a handled one.
+     * Never decreases from one event of a checkout to the next. It needs 64 bits. Ignore an event with a lower version than a
+     * handled one.
      */
     version: count,
     state: oneOf('a state of a checkout', CHECKOUT_STATES),
@@ -125,8 +127,8 @@ const ofCustomer = {
 
 const fulfillment = {
   /**
-   * Whether to fulfill the order now. At most one event of an order has `true`: the one with which it is paid in time, or accepted by the
-   * shop's staff. Redeliveries repeat it, so fulfill each order once.
+   * Whether to fulfill the order now. At most one event of an order has `true`: the one that reports the payment before the
+   * deadline, or its acceptance by the shop's staff. Redeliveries repeat it: fulfill each order once.
    */
   fulfill: flag,
 };
@@ -137,8 +139,8 @@ interface NoFulfillment {
 }
 
 /**
- * Event about a decision of the shop's staff → act on it. `accepted`: the money pays the order, as if it had been paid in time.
- * `dismissed`: nothing is left to do. The decision never changes the state of the checkout.
+ * Event about a decision of the shop's staff → act on it. `accepted`: the money pays the order, as if it had arrived before the
+ * deadline. `dismissed`: nothing is left to do. The decision never changes the state of the checkout.
  */
 export const checkoutSettledEventSchema = object({
   ...ofOrder,
@@ -166,7 +168,7 @@ export interface CheckoutSettledEvent extends v.InferOutput<typeof checkoutSettl
  * Event about a refund.
  *
  * - `refund.requested`: a payer requested a refund, or the shop's staff started one; sent again after a correction → decide
- * - `refund.reserved`: a payout was proposed, which takes the amount → nothing
+ * - `refund.reserved`: a proposed payout reserves the amount → nothing
  * - `refund.released`: the payout was declined, withdrawn or refused, or the payer has corrected the request → nothing
  * - `refund.sent`: the payment service accepted the payout → book it
  * - `refund.declined`: the shop's staff declined the refund → nothing
@@ -182,13 +184,13 @@ export const refundEventSchema = object({
     /** The service's id of the invoice. */
     invoiceId: text,
     currency: currencyCode,
-    /** The requested amount; once a payout is proposed, the amount that it sends. Exact decimal text in the coin. */
+    /** The requested amount, or the amount of the payout after one is proposed. Exact decimal text in the coin. */
     amount,
     address: text,
     email: orNull(text),
-    /** The id of the payout in `refund.reserved` and `refund.sent`, else `null`. */
+    /** The id of the payout in `refund.reserved` and `refund.sent`, otherwise `null`. */
     payout: orNull(text),
-    /** The shop's message to the payer in `refund.declined`, else `null`. */
+    /** The shop's message to the payer in `refund.declined`, otherwise `null`. */
     reply: orNull(text),
   }),
 });
@@ -199,20 +201,20 @@ export interface RefundEvent extends v.InferOutput<typeof refundEventSchema>, No
  *
  * - `checkout.paid`: the full amount is confirmed; sent again if the service then reports a higher amount → fulfill the order if
  *   `fulfill`
- * - `checkout.overpaid`: more than the full amount is confirmed, possibly after `checkout.paid`; sent again for each
- *   further payment → fulfill the order if `fulfill`; refund `invoice.owed`
+ * - `checkout.overpaid`: more than the full amount is confirmed, possibly after `checkout.paid`; sent again for each further
+ *   payment → fulfill the order if `fulfill`; refund `invoice.owed`
  * - `checkout.partial`: a part is confirmed before the deadline; sent again for each further part → wait
  * - `checkout.paid_late`: the transaction that completed the amount was first seen after the deadline → decide: accept or refund
  * - `checkout.expired`: the deadline passed without a payment on this invoice → nothing
- * - `checkout.underpaid`: the deadline passed with a part of the amount, the payment was for an older, lower price, or money arrived
- *   that does not pay the order, since a part was given back before → accept or refund `invoice.owed`
+ * - `checkout.underpaid`: the deadline passed with a part of the amount, the payment was for an older, lower price, or money
+ *   arrived that does not pay the order because a part was refunded before → accept or refund `invoice.owed`
  * - `checkout.canceled`: the payer canceled before any payment → nothing
- * - `checkout.duplicate_payment`: a payment arrived that the order does not need: on another address of a paid order, or after all
- *   that paid it was given back; sent again for each further payment there → refund `invoice.owed`
+ * - `checkout.duplicate_payment`: a payment arrived that the order does not need: on another address of a paid order, or after
+ *   all money that paid it was refunded; sent again for each further payment there → refund `invoice.owed`
  *
- * Only money that is still here pays an order. If a part is given back while its invoice is open, `checkout.state` is `expired` then, also
- * before the deadline. Only the full amount, paid anew, still pays the order: then `checkout.overpaid` is sent, since the refunded
- * part is in `invoice.surplus`, or `checkout.paid_late` after the deadline.
+ * Refunded money no longer pays an order. If a part is refunded while its invoice is open, `checkout.state` becomes `expired`,
+ * even before the deadline. Only a new payment of the full amount then pays the order. The proxy sends `checkout.overpaid`,
+ * because the refunded part is in `invoice.surplus`, or `checkout.paid_late` after the deadline.
  *
  * Never cancel an order on an event: the payer may still pay it, or pay it in another way.
  */
@@ -239,15 +241,15 @@ export const checkoutReviewEventSchema = object({
 export interface CheckoutReviewEvent extends v.InferOutput<typeof checkoutReviewEventSchema>, NoFulfillment {}
 
 /**
- * Event about a deposit to a customer's deposit address → credit it, once per event id, if it is `verified` and not
- * `testMode`; review an unverified one.
+ * Event about a deposit to a customer's deposit address → credit it once per event id, if it is `verified` and not `testMode`;
+ * review an unverified one.
  *
- * The service announces a deposit only by a postback, whose form is not documented. The proxy then fetches the service's
- * record of the deposit. Customer and amount of a verified event come from that record. An unverified event repeats the
- * postback's claims, with `null` for missing ones; if the service has a paid record that omits or contradicts something, it
- * contains what the record states. If neither names the coin, `currency` and `wallet` are those of the customer's oldest
- * deposit address, and `amount` is `null`. It is sent again with the same id if the service confirms the deposit
- * within a day and a half: store the ids of all credited deposits, including manual credits.
+ * The service announces a deposit only by a postback, whose format is not documented. The proxy then fetches the service's record
+ * of the deposit. Customer and amount of a verified event come from that record. An unverified event repeats the postback's
+ * claims, with `null` for missing ones. If the service has a paid record with missing or contradictory fields, the event contains
+ * the fields of the record. If neither contains the coin, `currency` and `wallet` are those of the customer's oldest deposit
+ * address, and `amount` is `null`. If the service confirms the deposit within a day and a half, the proxy sends the event again
+ * with the same id. Therefore store the ids of all credited deposits, including manual credits.
  */
 export const depositReceivedEventSchema = object({
   ...ofCustomer,
@@ -283,8 +285,8 @@ export interface DepositAddressReviewEvent
   extends v.InferOutput<typeof depositAddressReviewEventSchema>, NoFulfillment {}
 
 /**
- * Event about a payout → nothing, or notify the staff. After `payout.unknown`, never send the money again before two people
- * have determined the outcome.
+ * Event about a payout → nothing, or notify staff. After `payout.unknown`, do not send the money again until two people have
+ * determined the outcome.
  */
 export const payoutEventSchema = object({
   ...base,
@@ -294,10 +296,10 @@ export const payoutEventSchema = object({
 export interface PayoutEvent extends v.InferOutput<typeof payoutEventSchema>, NoFulfillment {}
 
 /**
- * An event for the shop. The description of each type reads: when the proxy sends it → what the shop should do.
+ * An event for the shop. Each description has the form: when the proxy sends the event → what the shop should do.
  *
- * The proxy delivers every event at least once, and in order per checkout, deposit address and payout. An event whose
- * delivery fails for 3 days becomes a dead letter, and later events are delivered. After a manual redelivery, compare its
+ * The proxy delivers every event at least once, and in order per checkout, deposit address and payout. An event whose delivery
+ * fails for 3 days becomes a dead letter, and later events are delivered. After a manual redelivery, compare its
  * `checkout.version`.
  */
 export type CheckoutEvent =
@@ -311,7 +313,7 @@ export type CheckoutEvent =
 /** The events about an invoice of an order. */
 export type OrderEvent = CheckoutInvoiceEvent | CheckoutReviewEvent;
 
-/** Test of a webhook endpoint → nothing. Only the command line sends it. It concerns no order. */
+/** Test of a webhook endpoint → nothing. Only the command line sends it. It is not about an order. */
 export const webhookTestEventSchema = object({
   ...base,
   type: v.literal('webhook.test'),

@@ -1,4 +1,4 @@
-// Payments, as the shop's staff read and change them. Times are ISO 8601 in UTC, amounts exact decimal text.
+// Payments for the shop's staff. Times are ISO 8601 in UTC, amounts exact decimal text.
 import * as v from 'valibot';
 import { DECISION_SUBJECTS, DECISIONS } from './merchant.js';
 import { merchantRefundSchema } from './refunds.js';
@@ -25,7 +25,7 @@ const subject = oneOf('a subject of a decision', DECISION_SUBJECTS);
 
 /** A row in the list of payments. */
 export const merchantPaymentSchema = object({
-  /** The staff's id of the checkout. It is no capability: a payer's requests take the checkout id, which no staff response contains. */
+  /** The staff's id of the checkout. Not a capability: payers' requests use the checkout id, which no staff response contains. */
   id: name,
   order: orderPriceSchema,
   state: checkoutState,
@@ -45,7 +45,7 @@ export interface MerchantPayment extends v.InferOutput<typeof merchantPaymentSch
 export const merchantPaymentsSchema = object({
   /** Newest first. */
   payments: list(merchantPaymentSchema),
-  /** Payments that the filters match, at most 10,000. */
+  /** Number of payments that match the filters, at most 10,000. */
   count,
   next: orNull(text),
 });
@@ -63,17 +63,17 @@ export const merchantInvoiceSchema = object({
   amount: orNull(amount),
   /** The sum of `applied`, `owed`, `reserved`, `refunded` and `dismissed`. */
   received: amount,
-  /** Money that is here and pays the order, or counts toward it. */
+  /** Money that the shop still holds and that pays the order, or counts toward it. */
   applied: amount,
-  /** Money that is here and pays no order. */
+  /** Money that the shop still holds and that pays no order. */
   owed: amount,
-  /** Taken by payouts that are not finished. */
+  /** Reserved for unfinished payouts. */
   reserved: amount,
   /** Sent back by payouts. */
   refunded: amount,
-  /** Needs no refund, as staff have decided. */
+  /** Staff have decided that this amount needs no refund. */
   dismissed: amount,
-  /** The most that a refund by the shop can send back: `applied` and `owed`, in whole units of the coin. */
+  /** The maximum of a refund by the shop: `applied` and `owed`, in whole units of the coin. */
   refundable: amount,
   /** Why money is owed; `null` if nothing was received, or if all of it counts toward the order. */
   reason: orNull(oneOf('a reason', OWED_REASONS)),
@@ -88,11 +88,11 @@ export const merchantInvoiceSchema = object({
 });
 export interface MerchantInvoice extends v.InferOutput<typeof merchantInvoiceSchema> {}
 
-/** A decision that a person still has to make. */
+/** A pending decision. */
 export const merchantPendingDecisionSchema = object({
   invoice: count,
   about: subject,
-  /** The owed amount to send with the decision; `"0"` if it is about something else. */
+  /** The owed amount, which the decision must repeat; `"0"` if the decision is about something else. */
   amount,
 });
 export interface MerchantPendingDecision extends v.InferOutput<typeof merchantPendingDecisionSchema> {}
@@ -101,7 +101,7 @@ export const merchantDecisionSchema = object({
   invoice: count,
   about: subject,
   decision: oneOf('a decision', DECISIONS),
-  /** The owed amount that it is about; `"0"` if it is about something else. */
+  /** The owed amount that was decided about; `"0"` if the decision is about something else. */
   amount,
   person: text,
   note: orNull(text),
@@ -149,8 +149,9 @@ export const auditEntrySchema = object({
 export interface AuditEntry extends v.InferOutput<typeof auditEntrySchema> {}
 
 /**
- * `GET /merchant/payments/:id`, and the response to each action on a payment. To a session without `payments:read`, `description` is
- * `null` there, and `invoices`, `decisions`, `events` and `audit` are empty. `refunds` is empty without `refunds:decide`, too.
+ * `GET /merchant/payments/:id`, and the response to each action on a payment. For a session without `payments:read`,
+ * `description` is `null`, and `invoices`, `decisions`, `events` and `audit` are empty. Without `refunds:decide`, `refunds` is
+ * empty, too.
  */
 export const merchantPaymentDetailsSchema = object({
   ...merchantPaymentSchema.entries,
@@ -159,13 +160,13 @@ export const merchantPaymentDetailsSchema = object({
   description: orNull(text),
   invoices: list(merchantInvoiceSchema),
   decisions: list(merchantDecisionSchema),
-  /** What a person still has to decide. */
+  /** The pending decisions. */
   pending: list(merchantPendingDecisionSchema),
   /** Oldest first. */
   refunds: list(merchantRefundSchema),
   /** Newest first, at most 100. */
   events: list(merchantEventSchema),
-  /** What the shop's staff did, newest first, at most 100. */
+  /** Actions of the shop's staff, newest first, at most 100. */
   audit: list(auditEntrySchema),
   /** Whether `cancel` can succeed. */
   cancelable: flag,

@@ -1,4 +1,4 @@
-// What the shop's staff send below `/merchant`.
+// Requests of the shop's staff below `/merchant`.
 import * as v from 'valibot';
 import { DECISION_SUBJECTS, DECISIONS } from './merchant.js';
 import {
@@ -19,8 +19,8 @@ export const settleRequestSchema = v.pipe(
     about: wordOf(DECISION_SUBJECTS),
     decision: wordOf(DECISIONS),
     /**
-     * The owed amount that the person saw. The proxy refuses the request if it has changed since. `"0"` if it is about something
-     * else.
+     * The owed amount that the person saw. The proxy refuses the request if the amount has changed since. `"0"` if the decision
+     * is about something else.
      */
     amount: requestedAmount('Send the owed amount as displayed, such as 12.5.'),
     /** Required to dismiss. */
@@ -42,7 +42,7 @@ export interface NoteRequest extends v.InferOutput<typeof noteRequestSchema> {}
 
 export const REFUND_DECISIONS = ['declined', 'checked'] as const;
 
-/** - `declined`: the payer reads the note · `checked`: the note says how the person made sure who asks. */
+/** - `declined`: the payer reads the note · `checked`: the note describes how the person verified the requester */
 export type RefundDecision = (typeof REFUND_DECISIONS)[number];
 
 /** `POST /merchant/payments/:id/decide-refund` */
@@ -54,16 +54,16 @@ export const decideRefundRequestSchema = object({
 export interface DecideRefundRequest extends v.InferOutput<typeof decideRefundRequestSchema> {}
 
 /**
- * `POST /merchant/payments/:id/refunds`: a refund that the shop makes by itself. A request with the same invoice, address and
- * amount changes nothing while the first refund is neither sent nor declined.
+ * `POST /merchant/payments/:id/refunds`: a refund without a payer's request. A request with the same invoice, address and amount
+ * changes nothing while the first refund is neither sent nor declined.
  */
 export const createRefundRequestSchema = object({
   ...refundTarget,
   /** At least the smallest unit of the coin, and a multiple of it. */
   amount: refundTarget.amount,
   /**
-   * Whether the refund may send back money that counts toward the order, not only what is owed. Without it, the proxy refuses
-   * more than the owed money that no payout has reserved, now and when the payout is proposed. Default: `false`.
+   * Whether the refund may include money that counts toward the order, not only owed money. Otherwise the proxy refuses an amount
+   * above the owed money that no payout has reserved, now and when the payout is proposed. Default: `false`.
    */
   includesPayment: v.optional(
     v.boolean('is not a boolean. Send true to refund more than is owed, or leave it out.'),

@@ -1,4 +1,4 @@
-// What the shop's staff read and send below `/merchant`. Times are ISO 8601 in UTC, amounts exact decimal text.
+// Messages for the shop's staff below `/merchant`. Times are ISO 8601 in UTC, amounts exact decimal text.
 import * as v from 'valibot';
 import { OPEN_PAYOUT_STATES } from './payouts.js';
 import { merchantRefundSchema } from './refunds.js';
@@ -21,7 +21,7 @@ import {
 import { OWED_REASONS } from './states.js';
 
 /**
- * What a merchant session allows.
+ * The scopes of a merchant session.
  *
  * - `payments:read`: attention, payments and the audit log · `payments:cancel`: cancel a checkout
  * - `payments:settle`: accept, dismiss, note, and resend an event
@@ -43,7 +43,7 @@ export type MerchantScope = (typeof MERCHANT_SCOPES)[number];
 
 /** `GET /merchant/session` */
 export const merchantSessionSchema = object({
-  /** The name that the shop's server has signed. */
+  /** The person's name, which the shop's server has signed. */
   person: text,
   scopes: list(v.picklist(MERCHANT_SCOPES, 'a scope')),
   expiresAt: time,
@@ -52,13 +52,13 @@ export const merchantSessionSchema = object({
 });
 export interface MerchantSession extends v.InferOutput<typeof merchantSessionSchema> {}
 
-/** What a person must decide about an invoice: money that is owed, an order that was paid late, or a review. */
+/** The subject of a decision about an invoice: owed money, a late payment, or a review. */
 export const DECISION_SUBJECTS = ['owed', 'late', ...REVIEW_REASONS] as const;
 export type DecisionSubject = (typeof DECISION_SUBJECTS)[number];
 
 /**
- * - `accepted`: the shop delivers, as if the money had paid the order in time
- * - `dismissed`: nothing is left to do, for the reason that the note gives
+ * - `accepted`: the shop delivers, as if the money had paid the order before the deadline
+ * - `dismissed`: nothing is left to do, for the reason in the note
  */
 export const DECISIONS = ['accepted', 'dismissed'] as const;
 export type Decision = (typeof DECISIONS)[number];
@@ -85,12 +85,12 @@ export const owedAttentionSchema = object({
   ...checkoutAttention,
   kind: v.literal('owed'),
   reason: oneOf('a reason', OWED_REASONS),
-  /** The owed amount that no payout reserves. */
+  /** The owed amount. Excludes money that payouts have reserved. */
   owed: amount,
   received: amount,
-  /** The amount of the invoice; `null` if the service has not stated it. */
+  /** The amount of the invoice; `null` if the service has not reported it. */
   amount: orNull(amount),
-  /** The payer's requests for it, oldest first. */
+  /** The payer's refund requests, oldest first. */
   refunds: list(merchantRefundSchema),
 });
 export interface OwedAttention extends v.InferOutput<typeof owedAttentionSchema> {}
@@ -99,14 +99,14 @@ export interface OwedAttention extends v.InferOutput<typeof owedAttentionSchema>
 export const lateAttentionSchema = object({
   ...checkoutAttention,
   kind: v.literal('late'),
-  /** The money of the invoice that is still here: without what was refunded or is reserved for a refund. */
+  /** The money of the invoice that was neither refunded nor reserved for a refund. */
   refundable: amount,
-  /** The payer's requests to get it back, oldest first. */
+  /** The payer's refund requests, oldest first. */
   refunds: list(merchantRefundSchema),
 });
 export interface LateAttention extends v.InferOutput<typeof lateAttentionSchema> {}
 
-/** A refund that the shop makes by itself, and for which a person has to propose a payout. */
+/** A refund that staff have started, and for which a person must propose a payout. */
 export const refundAttentionSchema = object({
   ...checkoutAttention,
   kind: v.literal('refund'),
@@ -128,7 +128,7 @@ export const undeliveredEventSchema = object({
   type: text,
   /** `dead`: the proxy no longer retries it. */
   status: v.picklist(['waiting', 'dead'], 'a status'),
-  /** The payment that it is about; `null`: a deposit or a payout. */
+  /** The payment of the event; `null`: the event is about a deposit or a payout. */
   payment: orNull(object({ id: name, orderId: text })),
   /** The time of the first attempt. */
   since: time,
@@ -144,16 +144,16 @@ export const eventsAttentionSchema = object({
   dead: count,
   /** The number of these events that report a paid order. */
   paid: count,
-  /** The reason the last attempt failed, such as "webhook answered 502". */
+  /** Why the last attempt failed, such as "webhook answered 502". */
   failure: orNull(text),
   /** `null`: none is scheduled. */
   nextAttemptAt: orNull(time),
-  /** The first 25: dead letters before the others, the oldest first. */
+  /** At most 25: dead letters, then the others, both oldest first. */
   events: list(undeliveredEventSchema),
 });
 export interface EventsAttention extends v.InferOutput<typeof eventsAttentionSchema> {}
 
-/** A payout that waits for a second person or for a payouts process that runs, or whose outcome is unknown. */
+/** A payout that waits for a second person or for a running payouts process, or whose outcome is unknown. */
 export const payoutAttentionSchema = object({
   ...attention,
   kind: v.literal('payout'),
@@ -168,8 +168,8 @@ export const payoutAttentionSchema = object({
 export interface PayoutAttention extends v.InferOutput<typeof payoutAttentionSchema> {}
 
 /**
- * A payouts process that refuses to send: its journal is damaged or not the newest, so it cannot know what was sent, or the store has
- * forgotten payouts of the journal.
+ * A payouts process that refuses to send. Either its journal is damaged or not the newest, and does not show what was sent, or
+ * the store lacks payouts of the journal.
  */
 export const journalAttentionSchema = object({ ...attention, kind: v.literal('journal') });
 export interface JournalAttention extends v.InferOutput<typeof journalAttentionSchema> {}
@@ -212,7 +212,7 @@ export interface StaffChange extends v.InferOutput<typeof staffChangeSchema> {}
 export const merchantBalancesSchema = object({
   balances: list(
     object({
-      /** The service's code, also of coins that this release does not know; `null`: unreadable. */
+      /** The service's code, including coins that this release does not know; `null`: unreadable. */
       currency: orNull(name),
       /** Below zero with a minus sign; `null`: unreadable. */
       balance: orNull(signedAmount),

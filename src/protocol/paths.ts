@@ -40,8 +40,8 @@ export const MERCHANT_PATHS = {
 } as const;
 
 /**
- * Returns an id as one segment of a path (RFC 3986 §3.3). An id that cannot exist, with half a surrogate pair (not encodable
- * in UTF-8) or of dots alone (which lead to another path), becomes one that does not exist.
+ * Returns an id as one path segment (RFC 3986 §3.3). Two kinds of ids cannot be encoded: one with half a surrogate pair is not
+ * valid UTF-8, and one that contains only dots leads to another path. They become an id that does not exist.
  */
 export function pathSegment(id: string): string {
   return encodeURIComponent(id.replace(/^\.+$|\p{Cs}/gu, '\ufffd'));

@@ -1,14 +1,14 @@
-// Withdrawals of the shop, as its staff see and change them. Times are ISO 8601 in UTC, amounts exact decimal text in the coin.
+// Payouts: withdrawals of the shop, for its staff. Times are ISO 8601 in UTC, amounts exact decimal text in the coin.
 import * as v from 'valibot';
 import { amount, currencyCode, flag, list, name, object, oneOf, orNull, text, time } from './schema.js';
 
 /**
- * - `proposed`: waits for a second person · `approved`: waits for the payouts process · `sending`: the request is on its way
+ * - `proposed`: waits for a second person · `approved`: waits for the payouts process · `sending`: the request is in flight
  * - `sent`: the service has accepted it · `refused`: nothing was sent, see `refusal`
- * - `unknown`: the answer was lost, so it may have been sent. The payouts process never retries it: two people decide
+ * - `unknown`: the response was lost, and the payout may have been sent. The payouts process never retries it: two people decide
  * - `not_sent`: two people decided that an unknown payout was not sent
- * - `declined`: the second person declined · `withdrawn`: the proposer took it back, its refund was corrected, or another
- *   payout has paid the same money
+ * - `declined`: the second person declined · `withdrawn`: the proposer took it back, the payer corrected its refund, or another
+ *   payout paid the same money
  */
 export const PAYOUT_STATES = [
   'proposed',
@@ -37,9 +37,9 @@ export const OPEN_PAYOUT_STATES = [
  *
  * - `service_refused`: the payment service refused it · `key_rejected`: the service does not accept the withdrawal key
  * - `approval_invalid`: proposal or approval is not signed by the shop's server, or is about another payout
- * - `same_person`: one person proposed and approved · `approval_used`: the approval, this payout, or another
- *   one for its refund, was sent before
- * - `limit_exceeded`: more than the limit of the day for this currency
+ * - `same_person`: one person proposed and approved · `approval_used`: the approval was used before, or this payout or another
+ *   one for its refund was already sent
+ * - `limit_exceeded`: more than the daily limit for this currency
  */
 export const PAYOUT_REFUSALS = [
   'service_refused',
@@ -57,17 +57,18 @@ export const payoutCandidateSchema = object({
   /** The service's id. */
   id: name,
   status: text,
-  /** `null`: the service states none. */
+  /** `null`: the service reports none. */
   amount: orNull(amount),
   /**
-   * Whether it is the approved amount. This only ranks candidates: the service may report another amount for the same payout.
+   * Whether the amount is the approved one. Only for ranking candidates: the service may report another amount for the same
+   * payout.
    */
   isSameAmount: flag,
   createdAt: orNull(time),
 });
 export interface PayoutCandidate extends v.InferOutput<typeof payoutCandidateSchema> {}
 
-/** What a person decides about an unknown payout: that it is this withdrawal, or that it was not sent. */
+/** A person's decision about an unknown payout: it is this withdrawal, or it was not sent. */
 export const candidateChoiceSchema = object({
   outcome: v.picklist(['sent', 'not_sent'], 'an outcome'),
   /** The service's id of the withdrawal; `null` for `not_sent`. */
@@ -87,13 +88,13 @@ export const refundLinkSchema = object({
 });
 export interface RefundLink extends v.InferOutput<typeof refundLinkSchema> {}
 
-/** What events say of a payout, too. */
+/** The fields that events about a payout contain, too. */
 export const payoutSummary = {
   id: name,
   currency: currencyCode,
   address: name,
   amount,
-  /** The purpose, as the proposer stated it. */
+  /** The purpose that the proposer entered. */
   purpose: orNull(text),
   /** The refund that it pays. */
   refund: orNull(refundLinkSchema),
@@ -103,7 +104,7 @@ export const payoutSummary = {
   refusal: orNull(oneOf('a refusal', PAYOUT_REFUSALS)),
   /** The service's id. */
   serviceId: orNull(text),
-  /** The amount in the service's answer, which may differ. */
+  /** The amount in the service's response, which may differ. */
   sentAmount: orNull(amount),
 };
 

@@ -1,16 +1,17 @@
 /**
- * Whether two names are spellings of one name, which identifies one person. Two people approve a payout, so such spellings must not
- * pass as two people. Ignores Unicode form and compatibility forms (NFKC), letter case, blanks at both ends, their kind and their
- * number, the kind of apostrophes and hyphens, and characters without a visible form. Letters of two scripts that look alike, such as Latin and Greek "A", differ.
+ * Whether two names are spellings of one name, which identifies one person. A payout needs two people, and two spellings must not
+ * count as two people. Ignores Unicode normalization and compatibility forms (NFKC), letter case, leading and trailing blanks,
+ * the kind and number of blanks, the kind of apostrophes and hyphens, and invisible characters. Distinguishes similar letters of
+ * different scripts, such as Latin and Greek "A".
  */
 export function isSamePerson(one: string, other: string): boolean {
   return canonicalName(one) === canonicalName(other);
 }
 
-/** Characters that are drawn as a blank but are no white space: fillers of Hangul, a braille cell without dots, a null notehead. */
+/** Characters that look blank but are not white space: Hangul fillers, a braille cell without dots, a null notehead. */
 const BLANK_LETTERS = /[\u115f\u1160\u2800\u{1d159}]/gu;
 
-/** Format characters, and a number joiner of Brahmi, which has no such property. */
+/** Format characters, and the Brahmi number joiner, which lacks that property. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}\u{1107f}]/gu;
 const APOSTROPHES = /[\u2018\u2019\u02bc\u2032]/gu;
 const HYPHENS = /[\p{Pd}\u2212]/gu;
@@ -20,6 +21,6 @@ function canonicalName(name: string): string {
   const visible = withSpaces.replaceAll(INVISIBLE, '');
   const folded = visible.replaceAll(APOSTROPHES, "'").replaceAll(HYPHENS, '-');
   const spaced = folded.replaceAll(/\s+/g, ' ').trim();
-  // Upper case first: "ß" and "SS", or the two forms of "σ", have one upper case, but two lower cases.
+  // Upper case first: "ß" and "SS", and the two forms of "σ", have the same upper case, but different lower cases.
   return spaced.toUpperCase().toLowerCase().normalize('NFKC');
 }

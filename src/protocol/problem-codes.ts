@@ -1,4 +1,4 @@
-/** The codes of all problems; `problem-table.ts` has their status and title. A separate file: browsers load nothing else of them. */
+/** The codes of all problems. `problem-table.ts` has their status and title, which browsers do not load. */
 export const PROBLEM_CODES = [
   'invalid_request',
   'unsupported_media_type',

@@ -31,7 +31,7 @@ export const PROBLEMS = {
   transfer_conflict: {
     status: 409,
     retryable: false,
-    title: 'A wallet was asked to pay this invoice already, or the invoice is not current',
+    title: 'A wallet transfer for this invoice was already requested, or the invoice is not current',
   },
   payee_unsupported: {
     status: 422,
@@ -42,12 +42,12 @@ export const PROBLEMS = {
   refund_unavailable: {
     status: 409,
     retryable: false,
-    title: 'Nothing of this invoice can be refunded, the amount has changed, or it has too many requests',
+    title: 'The invoice has no money to refund, the amount has changed, or there are too many requests',
   },
   confirmation_required: {
     status: 409,
     retryable: false,
-    title: 'The refund exceeds the amount that is owed, which must be confirmed',
+    title: 'The refund exceeds the owed amount, and must be confirmed',
   },
   price_mismatch: { status: 502, retryable: false, title: 'The payment service returned another price' },
   address_unusable: {
@@ -55,29 +55,29 @@ export const PROBLEMS = {
     retryable: false,
     title: 'The payment service returned an invalid address',
   },
-  session_required: { status: 401, retryable: false, title: 'The merchant session is missing or not valid' },
+  session_required: { status: 401, retryable: false, title: 'The merchant session is missing or invalid' },
   scope_missing: { status: 403, retryable: false, title: 'The merchant session does not allow this' },
   second_person_required: {
     status: 403,
     retryable: false,
-    title: 'Another person than the first one must do this',
+    title: 'A second person must do this',
   },
   check_required: {
     status: 409,
     retryable: false,
-    title: 'A person must first record how they checked who asks',
+    title: 'Verify the requester first',
   },
   too_many_proposals: {
     status: 409,
     retryable: false,
-    title: 'Too many payouts that this person has proposed wait for a decision',
+    title: 'This person has too many pending proposals',
   },
   record_not_found: { status: 404, retryable: false, title: 'There is no such record' },
   record_changed: { status: 409, retryable: false, title: 'The record has changed since it was read' },
   rate_limited: { status: 429, retryable: true, title: 'Too many requests' },
   service_refused: { status: 502, retryable: false, title: 'The payment service rejected the request' },
   service_unavailable: { status: 503, retryable: true, title: 'The payment service is unavailable' },
-  network_unavailable: { status: 503, retryable: true, title: 'The node of the network is unavailable' },
+  network_unavailable: { status: 503, retryable: true, title: 'The network node is unavailable' },
   store_unavailable: { status: 503, retryable: true, title: 'The store is unavailable' },
   internal_error: { status: 500, retryable: true, title: 'Internal error' },
 } as const satisfies Readonly<

@@ -1,5 +1,5 @@
-// Refunds: the payer asks for money back that paid no order, or paid it late. Times are ISO 8601 in UTC, amounts exact decimal
-// text in the coin of the invoice.
+// Refunds of money that pays no order, or that paid it late. Times are ISO 8601 in UTC, amounts exact decimal text in the coin of
+// the invoice.
 import type * as v from 'valibot';
 import {
   amount,
@@ -16,15 +16,14 @@ import {
 } from './schema.js';
 import { OWED_REASONS } from './states.js';
 
-/**
- * Why money can be refunded: an `OwedReason`, it paid the order `late`, or the `shop` gives back a part of a payment.
- */
+/** Why money can be refunded: an `OwedReason`, it paid the order `late`, or the `shop` refunds part of a payment. */
 export const REFUND_REASONS = [...OWED_REASONS, 'late', 'shop'] as const;
 
 export type RefundReason = (typeof REFUND_REASONS)[number];
 
 /**
- * - `requested`: the shop has not decided · `proposed`: a payout waits for a second person · `approved`: it is about to be sent
+ * - `requested`: the shop has not decided · `proposed`: a payout waits for a second person · `approved`: the payout is about to
+ *   be sent
  * - `sent`: the payment service has accepted the payout · `declined`: by the shop, with a reply
  * - `accepted`: the shop delivers instead
  */
@@ -33,7 +32,8 @@ export const REFUND_STATES = ['requested', 'proposed', 'approved', 'sent', 'decl
 export type RefundState = (typeof REFUND_STATES)[number];
 
 /**
- * The states that the payer sees. They do not reveal whether the shop has proposed a payout. `possible`: no one has asked yet.
+ * The states that the payer sees. They do not reveal whether the shop has proposed a payout. `possible`: no refund was requested
+ * yet.
  */
 export const PAYER_REFUND_STATES = [
   'possible',
@@ -46,22 +46,24 @@ export const PAYER_REFUND_STATES = [
 
 export type PayerRefundState = (typeof PAYER_REFUND_STATES)[number];
 
-/** Money of one invoice that the payer can ask for, or has asked for. At most one per invoice. */
+/** A refund that the payer can request or has requested. At most one per invoice. */
 export const checkoutRefundSchema = object({
   /** The number of the invoice within the checkout. */
   invoice: count,
   reason: oneOf('a reason of a refund', REFUND_REASONS),
   currency: currencyCode,
-  /** The amount owed; once a payout is approved, the amount that it sends. */
+  /** The amount owed, or the amount of the payout after it is approved. */
   amount,
   state: oneOf('a state of a refund', PAYER_REFUND_STATES),
   /**
-   * Whether the request came from the only browser that was shown the address while the checkout requested a payment. If not,
-   * anyone with the link may have sent it, and the shop checks who paid. It does not prove who sent the money. `false` while
-   * `possible`.
+   * Whether the request came from the only browser that received the address while the checkout requested a payment. If not,
+   * anyone with the link may have sent it, and the shop must verify the payer. Even `true` does not prove who sent the money.
+   * `false` while `possible`.
    */
   proven: flag,
-  /** Where it goes, shortened to `TQCt…7En8`: the link alone must not reveal it. `null` while `possible`. */
+  /**
+   * The address that receives the refund, shortened to `TQCt…7En8`: the link alone must not reveal it. `null` while `possible`.
+   */
   address: orNull(name),
   requestedAt: orNull(time),
   /** The shop's reply, if it has declined. */
@@ -71,20 +73,21 @@ export const checkoutRefundSchema = object({
 });
 export interface CheckoutRefund extends v.InferOutput<typeof checkoutRefundSchema> {}
 
-/** What the payer can ask back. */
+/** The refunds that the payer can request or has requested. */
 export const checkoutRefundsSchema = object({
-  /** Whether the form asks for an email address, which the payer may leave empty. */
+  /** Whether the form has an optional field for an email address. */
   asksEmail: flag,
   items: list(checkoutRefundSchema),
 });
 export interface CheckoutRefunds extends v.InferOutput<typeof checkoutRefundsSchema> {}
 
-/** How a person of the shop made sure that the request is the payer's. */
+/** How one of the shop's staff verified that the payer sent the request. */
 export const refundCheckSchema = object({ person: text, note: text, at: time });
 export interface RefundCheck extends v.InferOutput<typeof refundCheckSchema> {}
 
 /**
- * - `payer`: the request came from the only browser that was shown the address of the invoice while the checkout requested a payment
+ * - `payer`: the request came from the only browser that received the address of the invoice while the checkout requested a
+ *   payment
  * - `link_holder`: anyone with the link may have sent it; one of the shop's staff must verify that the payer did
  * - `staff`: one of the shop's staff has started the refund
  */
@@ -92,18 +95,18 @@ export const REFUND_REQUESTERS = ['payer', 'link_holder', 'staff'] as const;
 
 export type RefundRequester = (typeof REFUND_REQUESTERS)[number];
 
-/** A refund, as the shop's staff see it. */
+/** A refund for the shop's staff. */
 export const merchantRefundSchema = object({
   id: name,
   invoice: count,
   requestedBy: oneOf('the name of a requester', REFUND_REQUESTERS),
   currency: currencyCode,
   address: name,
-  /** What was requested; once a payout is proposed, what it sends. */
+  /** The requested amount, or the amount of the payout after one is proposed. */
   amount,
   email: orNull(text),
   state: oneOf('a state of a refund', REFUND_STATES),
-  /** Whether a payout may be proposed now: the refund waits for the shop, and any check that it needs is done. */
+  /** Whether a payout may be proposed now: the refund awaits a decision, and the requester is verified if required. */
   payable: flag,
   check: orNull(refundCheckSchema),
   /** The id of the payout that pays it. */

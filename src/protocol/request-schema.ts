@@ -1,4 +1,4 @@
-// What the schemas of requests are made of. The message of each rule ends a sentence that begins with the name of the field.
+// Building blocks of the request schemas. The message of each rule completes a sentence that begins with the field name.
 import * as v from 'valibot';
 import { CURRENCY_CODES, isAmount } from '../payment/index.js';
 
@@ -18,7 +18,7 @@ export function wordOf<const Words extends readonly string[]>(words: Words) {
   return v.picklist(words, `is unknown. Send one of ${words.join(', ')}.`);
 }
 
-/** The message of a currency that the service does not know, which is no invalid request. */
+/** The message for a currency that the service does not know: not an invalid request, but `currency_not_offered`. */
 export const NOT_OFFERED = 'is not offered';
 
 export const requestedCurrency = v.picklist(CURRENCY_CODES, ({ input }) =>
@@ -43,7 +43,7 @@ export function requestedAmount(remedy: string) {
 
 export const MAX_NOTE_LENGTH = 1000;
 const NOTE = `is invalid. Send 1 to ${MAX_NOTE_LENGTH} characters.`;
-/** What a person has written. */
+/** Text that a person has written. */
 export const writtenText = v.pipe(
   v.string(NOTE),
   v.trim(),

@@ -1,4 +1,4 @@
-// What pages and the shop's server send.
+// Requests of pages and of the shop's server.
 import * as v from 'valibot';
 import {
   numberOf,
@@ -24,11 +24,11 @@ const selection = {
   currency: requestedCurrency,
   /** If the shop requires one: see `emailRequired` of the order. */
   email: optionalText('Send an email address, or leave it out.'),
-  /** The payer asks for more time, for a new invoice. Without effect if the checkout has no `lifetimes`. */
+  /** Requests more time for a new invoice. Ignored if the checkout has no `lifetimes`. */
   lifetime: v.nullish(v.literal('longest', 'is unknown. Send "longest", or leave it out.')),
   /**
-   * The id of the current invoice, to get a new quote in its currency within the last three minutes before its deadline. The
-   * proxy keeps polling the old address, and money sent there counts.
+   * The id of the current invoice, to replace it by a new quote in its currency within the last three minutes before its
+   * deadline. The proxy continues to poll the old address, and money sent there counts.
    */
   replaces: optionalText('Send the id of the invoice, or leave it out.'),
 };
@@ -56,12 +56,14 @@ export interface FormRequest extends v.InferOutput<typeof formRequestSchema> {}
 
 /** `POST /checkouts/:id/transfer` */
 export const transferRequestSchema = object({
-  /** `asked` before the page calls the wallet, then the outcome. `refused`: the payer has refused it, and nothing was sent. */
+  /**
+   * `asked` before the page calls the wallet, then the outcome. `refused`: the payer refused the transfer, and nothing was sent.
+   */
   state: wordOf([...TRANSFER_STATES, 'refused']),
-  /** The id of the invoice whose address and amount the wallet gets. */
+  /** The id of the invoice whose address and amount the page passes to the wallet. */
   invoice: requiredText('Send the id of the invoice.'),
   /**
-   * The id of the transfer. With `asked`: the id of the earlier transfer that the payer knows of and replaces; `null` if there
+   * The id of the transfer. With `asked`: the id of the earlier transfer that the payer knows about and replaces; `null` if there
    * is none.
    */
   transfer: v.nullish(v.number('is not a number. Send the id of a transfer, or null.'), null),
@@ -70,11 +72,11 @@ export const transferRequestSchema = object({
 });
 export interface TransferRequest extends v.InferOutput<typeof transferRequestSchema> {}
 
-/** Where a refund goes, and what it sends. */
+/** The target of a refund. */
 export const refundTarget = {
   /** The number of the invoice. */
   invoice: numberOf('invoice'),
-  /** Receives the money, on the network that it came from. */
+  /** The address that receives the money, on the network of the invoice. */
   address: requiredText('Send the address that receives the money.'),
   amount: requestedAmount('Send decimal text such as 12.5.'),
 };
@@ -82,12 +84,12 @@ export const refundTarget = {
 /** `POST /checkouts/:id/refund` */
 export const refundRequestSchema = object({
   ...refundTarget,
-  /** The amount that the payer saw. The proxy refuses the request if another amount is owed by now. */
+  /** The amount that the payer saw. The proxy refuses the request if the owed amount has changed since. */
   amount: refundTarget.amount,
   email: optionalText('Send an email address, or leave it out.'),
   /**
-   * Random text that the browser created and keeps: 43 characters of Base64url (RFC 4648 §5). Its SHA-256 in Base64url is the
-   * parameter `browser` of the requests that show an address. Without it, the shop has to check who asks.
+   * Random text that the browser generates and stores: 43 characters of Base64url (RFC 4648 §5). Its SHA-256 in Base64url is the
+   * parameter `browser` of the requests whose response contains an address. Without it, the shop must verify the requester.
    */
   claimKey: optionalText('Send the key, or leave it out.'),
 });
@@ -101,7 +103,7 @@ export const depositAddressRequestSchema = object({
 });
 export interface DepositAddressRequest extends v.InferOutput<typeof depositAddressRequestSchema> {}
 
-/** What the shop's server wants to show before any script has run. */
+/** The part of the checkout that the shop's server renders before any script runs. */
 export type RenderLevel = 'state' | 'shell';
 
 const TEXT = 'is invalid. Send a string, or leave it out.';
@@ -112,8 +114,8 @@ const SECONDS = 'is invalid. Send whole seconds, or leave it out.';
 export const renderRequestSchema = object({
   ...order,
   /**
-   * `state`: the tag with the checkout in it, so that the page sends no first request. `shell`: also what the payer sees
-   * first, as a declarative shadow root. Default: `state`.
+   * `state`: the tag contains the checkout, which saves the page its first request. `shell`: the tag also contains the initial
+   * screen, as a declarative shadow root. Default: `state`.
    */
   level: v.optional(v.picklist(['state', 'shell'], 'is invalid. Send "state" or "shell", or leave it out.')),
   /** The language of the payer (BCP 47). Default: that of the page, and English in the shell. */
@@ -122,13 +124,13 @@ export const renderRequestSchema = object({
   currencies: attribute,
   /** Language tags for a menu in the footer, separated by spaces or commas. */
   languages: attribute,
-  /** `light` or `dark`. Default: as the page. */
+  /** `light` or `dark`. Default: that of the page. */
   theme: attribute,
   /** URL of the shop's page that continues a payment, with `{checkout}` for the id. */
   resumeUrl: attribute,
-  /** The shop's name. Default: as the proxy has it. */
+  /** The shop's name. Default: that of the proxy. */
   shopName: attribute,
-  /** URL of the shop's logo (`https:`). Default: as the proxy has it. */
+  /** URL of the shop's logo (`https:`). Default: that of the proxy. */
   shopLogo: attribute,
   /** Seconds until the page returns to the order's return URL after the payment. */
   returnAfter: v.optional(v.pipe(v.number(SECONDS), v.integer(SECONDS), v.minValue(1, SECONDS))),
@@ -145,15 +147,18 @@ export const renderRequestSchema = object({
 });
 export interface RenderRequest extends v.InferOutput<typeof renderRequestSchema> {}
 
-/** A path, or a URL that a page can load from. Another one, such as `javascript:`, would run in the page of the shop. */
+/**
+ * Whether the text is a path, or a URL that a page can load from. Another URL, such as `javascript:`, would run in the shop's
+ * page.
+ */
 function isWebAddress(address: string): boolean {
   const page = 'https://page.invalid/';
   return URL.canParse(address, page) && /^https?:$/.test(new URL(address, page).protocol);
 }
 
-/** A part of a page, as text of HTML. The page belongs to one payer: send it with `Cache-Control: private, no-store`. */
+/** Parts of a page, as HTML text. The page is for one payer: send it with `Cache-Control: private, no-store`. */
 export const renderedCheckoutSchema = object({
-  /** For the `head` of the page: the elements, and what they need first. */
+  /** For the `head` of the page: the scripts of the elements, and what must load before them. */
   head: text,
   /** The tag, for its place in the `body`. */
   html: text,

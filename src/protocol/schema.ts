@@ -1,8 +1,8 @@
-// What the schemas of all messages are made of. The message of each rule is what it expects.
+// Building blocks of all message schemas. The message of each rule is the expected value.
 import * as v from 'valibot';
 import { CURRENCY_CODES, isAmount } from '../payment/index.js';
 
-/** A response that violates the protocol. The message contains the path and what was expected there, never the value. */
+/** A response violates the protocol. The message contains the path and the expected value, never the actual one. */
 export class ProtocolError extends Error {
   override readonly name = 'ProtocolError';
   constructor(
@@ -19,7 +19,7 @@ export type Schema<T> = v.GenericSchema<unknown, T>;
 
 /**
  * Parses a message.
- * @param name of the message, with which the path of an error begins
+ * @param name name of the message, with which the path in an error begins
  * @throws {ProtocolError} if the value violates the schema
  * @internal
  */
@@ -44,9 +44,7 @@ function withoutUndefined<T extends object>(fields: T): Present<T> {
   return Object.fromEntries(present) as Present<T>;
 }
 
-/**
- * An object. Other fields than these are dropped.
- */
+/** An object. Drops other fields. */
 /* @__NO_SIDE_EFFECTS__ */
 export function object<const Entries extends v.ObjectEntries>(entries: Entries) {
   // A missing field is an issue of the object, but the rule that it violates is the field's own.
@@ -98,7 +96,7 @@ const COUNT = 'a whole number';
 export const count = v.pipe(
   v.number(COUNT),
   v.safeInteger(COUNT),
-  // JSON has a negative zero, which equals zero but is written otherwise.
+  // JSON has a negative zero, which equals zero but has another text.
   v.check((value) => value >= 0 && !Object.is(value, -0), COUNT),
 );
 
@@ -110,7 +108,7 @@ export const amount = v.pipe(
 );
 
 const SIGNED_AMOUNT = 'an amount in plain digits, with or without a minus sign';
-/** An amount of an account, which may be below zero. */
+/** An amount that may be below zero, such as a balance. */
 export const signedAmount = v.pipe(
   v.string(SIGNED_AMOUNT),
   v.regex(/^-?\d+(\.\d+)?$/, SIGNED_AMOUNT),
@@ -118,7 +116,7 @@ export const signedAmount = v.pipe(
 );
 
 const TIME = 'a time in ISO 8601';
-/** How a time begins. OpenAPI has a format for it. */
+/** Matches the beginning of a time. `openapi-schemas.ts` replaces it by the format `date-time`. */
 export const TIME_PATTERN = /^\d{4}-\d\d-\d\dT/;
 export const time = v.pipe(
   v.string(TIME),
@@ -128,7 +126,7 @@ export const time = v.pipe(
 
 export const currencyCode = v.picklist(CURRENCY_CODES, 'a known currency code');
 
-// `Intl.NumberFormat` throws for anything else.
+// `Intl.NumberFormat` throws for any other text.
 const FIAT_CODE = 'a currency of three letters';
 export const fiatCode = v.pipe(v.string(FIAT_CODE), v.regex(/^[A-Z]{3}$/, FIAT_CODE));
 
@@ -138,9 +136,7 @@ export const orderPriceSchema = object({ id: text, amount, currency: fiatCode })
 export const webLink = v.regex(/^https?:\/\/\S+$/i);
 export const supportLink = v.regex(/^(https?:\/\/|mailto:)\S+$/i);
 
-/**
- * A link that a page may offer. Any other scheme, `javascript:` above all, counts as none.
- */
+/** A link that a page may offer. A link with any other scheme, such as `javascript:`, counts as missing. */
 /* @__NO_SIDE_EFFECTS__ */
 export function optionalLink(schemes: typeof webLink) {
   return v.fallback(optional(v.pipe(v.string(), schemes)), undefined);
@@ -153,11 +149,11 @@ export function linkOrNull(schemes: typeof webLink) {
 
 /** The fields of `CaipIds`. */
 export const caipEntries = {
-  /** Its network by CAIP-2, such as `eip155:1`. */
+  /** The network as a CAIP-2 id, such as `eip155:1`. */
   caip2: text,
   /**
-   * The currency by CAIP-19, such as `eip155:1/slip44:60` for the coin of a network (CAIP-20) and `eip155:1/erc20:0xdAC1…` for
-   * a token. `null` if the contract is not confirmed, and for tokens on TON, which CAIP-19 cannot name.
+   * The currency as a CAIP-19 id, such as `eip155:1/slip44:60` for the coin of a network (CAIP-20) and `eip155:1/erc20:0xdAC1…`
+   * for a token. `null` if the contract is not confirmed, and for tokens on TON, for which CAIP-19 has no ids.
    */
   caip19: orNull(text),
 };
