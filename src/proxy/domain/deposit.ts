@@ -90,9 +90,9 @@ export function depositIn(
   nowMs: number,
 ): PendingDeposit | null {
   const { address, amount, transaction, invoiceIds } = postback;
-  const named = preferred(addresses, (one) => address !== null && isSameAddress(one.address, address));
+  const named = preferMatching(addresses, (one) => address !== null && isSameAddress(one.address, address));
   // The payer may have sent another coin than the one that the address is for.
-  const matching = preferred(named, ({ currency }) => currency === postback.currency);
+  const matching = preferMatching(named, ({ currency }) => currency === postback.currency);
   const [depositAddress] = matching;
   if (!depositAddress) return null;
   const { customer } = depositAddress;
@@ -116,7 +116,7 @@ export function depositIn(
 }
 
 /** Returns the elements that fulfill a condition; all of them if none does. */
-function preferred<T>(elements: readonly T[], condition: (element: T) => boolean): readonly T[] {
+function preferMatching<T>(elements: readonly T[], condition: (element: T) => boolean): readonly T[] {
   const found = elements.filter(condition);
   return found.length > 0 ? found : elements;
 }
@@ -189,7 +189,7 @@ export function checkDeposit(
     transaction: record.transactions[0] ?? null,
     testMode,
   };
-  const event = toEvent(pending, depositAddress, { ...known, verified: false }, nowMs);
+  const event = toDepositEvent(pending, depositAddress, { ...known, verified: false }, nowMs);
   if (!STATUSES_WITH_MONEY.includes(status)) return { is: 'unpaid', event: amount === null ? null : event };
   const reason = doubtAbout(record, ofRecord, matching);
   if (reason !== null) return { is: 'doubtful', event, reason };
@@ -226,7 +226,7 @@ export function unverifiedDeposit(
   if (!address) return null;
   const amount = address.currency === pending.currency ? pending.amount : null;
   const known = { amount, transaction: pending.transaction, verified: false, testMode: acceptsTestMode };
-  return toEvent(pending, address, known, nowMs);
+  return toDepositEvent(pending, address, known, nowMs);
 }
 
 /** Returns the address for this coin, or the oldest one if there is none. */
@@ -238,7 +238,7 @@ function bestMatch(
   return byAge.find(({ currency }) => currency === coin) ?? byAge[0];
 }
 
-function toEvent(
+function toDepositEvent(
   { id, invoiceId }: PendingDeposit,
   { id: walletId, address, customer, currency, isAddressValid }: DepositAddressRecord,
   known: Pick<DepositReceivedEvent, 'amount' | 'transaction' | 'testMode' | 'verified'>,

@@ -216,7 +216,7 @@ function payerItem(record: CheckoutRecord, available: InvoiceLedger): CheckoutRe
       amount: refundAmount(refund, invoice),
       state: payerState(refund.state),
       proven: requestedBy === 'payer',
-      address: shortened(address),
+      address: shortenAddress(address),
       requestedAt: iso(requestedAtMs),
       reply,
       transaction: payout?.transaction ?? null,
@@ -254,6 +254,6 @@ function payerState(state: ListedRefund['state']): PayerRefundState {
 }
 
 /** Returns text such as `TQCt…7En8`: payers recognize their own address, and other people cannot learn it. */
-function shortened(address: string): string {
+function shortenAddress(address: string): string {
   return `${address.slice(0, 4)}…${address.slice(-4)}`;
 }

@@ -272,7 +272,7 @@ export class PayoutTokenError extends Error {
  * @throws {PayoutTokenError}
  */
 export function readProposal(token: string, nowMs: number): ProposalContent {
-  return toProposal(decoded(token, nowMs));
+  return toProposal(decodeToken(token, nowMs));
 }
 
 /**
@@ -291,11 +291,11 @@ export function readApproval(
   token: string,
   nowMs: number,
 ): { readonly person: string; readonly digest: string } {
-  const { sub, digest } = toApproval(decoded(token, nowMs));
+  const { sub, digest } = toApproval(decodeToken(token, nowMs));
   return { person: sub, digest };
 }
 
-function decoded(token: string, nowMs: number): JWTPayload {
+function decodeToken(token: string, nowMs: number): JWTPayload {
   return withPastDate(parseJwt(token), nowMs);
 }
 

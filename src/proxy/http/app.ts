@@ -78,7 +78,7 @@ export class App implements Omit<CheckoutProxy, 'fetch' | 'merchant'>, HandlerDe
       abortCalls: () => this.#connection.abort(),
     });
     const { cors, checkPreflight, checkOrigin } = originRules(origins, publicUrl);
-    this.#respond = compose(
+    this.#respond = composeMiddlewares(
       this.#lifecycle.countRunning,
       countRequests(this.#metrics),
       cors,
@@ -153,7 +153,7 @@ export class App implements Omit<CheckoutProxy, 'fetch' | 'merchant'>, HandlerDe
 }
 
 /** Calls the middlewares in this order, then the handler of the route. */
-function compose(...middlewares: readonly Middleware[]): RouteHandler {
+function composeMiddlewares(...middlewares: readonly Middleware[]): RouteHandler {
   return middlewares.reduceRight<RouteHandler>(
     (next, middleware) => (request) => middleware(request, next),
     callHandler,

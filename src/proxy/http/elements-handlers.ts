@@ -66,13 +66,13 @@ async function handleElementsEntry(request: ProxyRequest): Promise<ProxyResponse
   if (!entry) throw new ProblemError('not_found');
   // Weak, because all encodings share it.
   const headers = { ...FILE_HEADERS, 'cache-control': 'no-cache', 'etag': `W/"${entry.integrity}"` };
-  return notModified(request, headers) ?? respond(entry.text, request, headers);
+  return notModified(request, headers) ?? respondWithFile(entry.text, request, headers);
 }
 
 /** Serves files whose names contain a hash of their contents: a name always has the same contents. */
 async function handleElementsFile(request: ProxyRequest): Promise<ProxyResponse> {
   const text = await findText(nameOf(request), request.proxy);
-  return respond(text, request, {
+  return respondWithFile(text, request, {
     ...FILE_HEADERS,
     'cache-control': 'public, max-age=31536000, immutable',
   });
@@ -93,7 +93,7 @@ async function findText(name: string, proxy: HandlerDependencies): Promise<Compr
   return proxy.otherFiles.addFile(name, stored);
 }
 
-async function respond(
+async function respondWithFile(
   text: CompressedText,
   request: ProxyRequest,
   headers: Readonly<Record<string, string>>,

@@ -26,24 +26,24 @@ export function toNodeListener(
   { slowReaderMs = 30_000 }: NodeListenerOptions = {},
 ): NodeListener {
   const handler = handlerOf(proxy) ?? handlerFromFetch(proxy);
-  return (incoming, outgoing) => void respond(handler, incoming, outgoing, slowReaderMs);
+  return (incoming, outgoing) => void respondToRequest(handler, incoming, outgoing, slowReaderMs);
 }
 
 /** Never rejects: closes a connection to which it cannot respond. */
-async function respond(
+async function respondToRequest(
   handler: Handler,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   slowReaderMs: number,
 ): Promise<void> {
   try {
-    sendResponse(await handle(handler, incoming, outgoing), outgoing, slowReaderMs);
+    sendResponse(await handleRequest(handler, incoming, outgoing), outgoing, slowReaderMs);
   } catch {
     outgoing.destroy();
   }
 }
 
-function handle(
+function handleRequest(
   handler: Handler,
   incoming: IncomingMessage,
   outgoing: ServerResponse,

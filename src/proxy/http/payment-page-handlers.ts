@@ -63,23 +63,23 @@ async function handlePaymentLink(request: ProxyRequest): Promise<ProxyResponse> 
   const { proxy, parameter: token } = request;
   return showPage(request, async (pages, settings, locale) => {
     const order = await readLink(token, proxy);
-    if (order === null) return respond(404, await pages.unknownPage(settings, locale));
+    if (order === null) return respondWithPage(404, await pages.unknownPage(settings, locale));
     const { expiresAtMs } = order;
     const { checkouts, serialize } = await proxy.runtime();
     const record = await checkouts.previewCheckout(order);
     const checkout = serialize(record);
     await takeTurn();
-    if (!opensByOrder(record)) return respond(200, await pages.paidPage(checkout, settings, locale));
+    if (!opensByOrder(record)) return respondWithPage(200, await pages.paidPage(checkout, settings, locale));
     if (proxy.settings.clock.nowMs() >= expiresAtMs)
-      return respond(410, await pages.expiredPage(checkout, expiresAtMs, settings, locale));
-    return respond(200, await pages.orderPage({ checkout, token, expiresAtMs }, settings, locale));
+      return respondWithPage(410, await pages.expiredPage(checkout, expiresAtMs, settings, locale));
+    return respondWithPage(200, await pages.orderPage({ checkout, token, expiresAtMs }, settings, locale));
   });
 }
 
 /** Renders the page of a checkout. Only the page's script reads the checkout id, from the fragment of the URL. */
 async function handleCheckoutPage(request: ProxyRequest): Promise<ProxyResponse> {
   return showPage(request, async (pages, settings, locale) =>
-    respond(200, await pages.checkoutPage(settings, locale)),
+    respondWithPage(200, await pages.checkoutPage(settings, locale)),
   );
 }
 
@@ -144,7 +144,7 @@ async function readLink(token: string, { settings }: HandlerDependencies): Promi
   }
 }
 
-function respond(status: number, { html, headers }: Page): ProxyResponse {
+function respondWithPage(status: number, { html, headers }: Page): ProxyResponse {
   return page(status, html, headers);
 }
 

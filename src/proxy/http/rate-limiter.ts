@@ -199,10 +199,10 @@ export class WindowCounter {
     const key = this.#shared ? createHash('sha256').update(name).digest('base64url') : name;
     await this.#remember(key);
     const limiter = this.#shared ?? this.#memory;
-    let { refused, msBeforeNext } = await consume(limiter, key);
+    let { refused, msBeforeNext } = await consumePoint(limiter, key);
     if (msBeforeNext > MAX_WINDOW_MS) {
       await limiter.delete(key);
-      ({ refused, msBeforeNext } = await consume(limiter, key));
+      ({ refused, msBeforeNext } = await consumePoint(limiter, key));
     }
     if (!refused) return;
     if (refused.consumedPoints === this.#memory.points + 1) this.onFirst(name);
@@ -219,7 +219,7 @@ export class WindowCounter {
   }
 }
 
-async function consume(limiter: RateLimiterAbstract, key: string) {
+async function consumePoint(limiter: RateLimiterAbstract, key: string) {
   try {
     return { refused: null, msBeforeNext: (await limiter.consume(key)).msBeforeNext };
   } catch (error) {

@@ -23,7 +23,7 @@ export async function readRequest<T>(request: ProxyRequest, schema: Schema<T>): 
       'unsupported_media_type',
       'Send a JSON object with Content-Type: application/json.',
     );
-  const value = parse(await readText(request));
+  const value = parseJson(await readText(request));
   if (!isRecord(value))
     throw new ProblemError('invalid_request', 'The request body is not an object. Send a JSON object.');
   return parseRequest(schema, value);
@@ -40,7 +40,7 @@ export async function readForm(request: ProxyRequest): Promise<Readonly<Record<s
   const text = await readText(request);
   // If a framework has parsed the form, `request` has serialized it as JSON. Browsers encode a brace: no form begins with one.
   const fields: unknown = text.startsWith('{')
-    ? parse(text)
+    ? parseJson(text)
     : Object.fromEntries([...new URLSearchParams(text)].reverse());
   const entered = Object.entries(isRecord(fields) ? fields : {}).filter(([, value]) => value !== '');
   return Object.fromEntries(entered);
@@ -73,7 +73,7 @@ function mediaTypeOf(request: ProxyRequest): string {
   return mediaType.trim().toLowerCase();
 }
 
-function parse(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

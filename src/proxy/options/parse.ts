@@ -13,10 +13,10 @@ import { OptionError, type OptionFault } from '../../service/options.js';
 
 /** Checks each option separately. @throws {OptionError} */
 export function assertOptions(options: unknown): asserts options is CheckoutProxyOptions {
-  parseEach(options);
+  parseEachOption(options);
 }
 
-function parseEach(options: unknown) {
+function parseEachOption(options: unknown) {
   const result = v.safeParse(optionsSchema, options);
   if (result.success) return result.output;
   throw new OptionError(faultsOf(result.issues, null), CALLER);
@@ -32,8 +32,8 @@ export type ResolvedOptions = ReturnType<typeof parseOptions>;
  * @throws {OptionError} with all invalid options and their remedies, without secrets
  */
 export function parseOptions(options: unknown) {
-  const valid = parseEach(options);
-  const faults = conflicts(valid);
+  const valid = parseEachOption(options);
+  const faults = findConflicts(valid);
   if (faults.length > 0) throw new OptionError(faults, CALLER);
   const {
     basePath,
@@ -83,7 +83,7 @@ export function parseOptions(options: unknown) {
 }
 
 /** Returns the faults of options that are valid separately. */
-function conflicts(options: v.InferOutput<typeof optionsSchema>): readonly OptionFault[] {
+function findConflicts(options: v.InferOutput<typeof optionsSchema>): readonly OptionFault[] {
   const { service, orders, orderSecrets = [], lifetime, longestLifetime, webhook, merchant } = options;
   const faults: readonly (OptionFault | false)[] = [
     options.shop.logo?.is === 'file' &&

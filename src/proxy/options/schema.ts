@@ -103,7 +103,7 @@ function foreignScheme(store: string): string | null {
 }
 
 /** Accepts a secret that is long enough to sign tokens. */
-const signs = validated((text) => signingKey(text, 'secret'));
+const isSigningSecret = validated((text) => signingKey(text, 'secret'));
 
 const webhookSecretSchema = v.pipe(
   v.string(optionMessage('is not a string', 'Pass "whsec_…" from the environment')),
@@ -141,7 +141,7 @@ export const optionsSchema = strictOptions(
       v.array(secret(SECRETS), optionMessage('is not a list', 'Pass [secret]')),
       [],
     ),
-    orderSecrets: v.optional(secretList(v.pipe(secret(ORDER_SECRET), signs))),
+    orderSecrets: v.optional(secretList(v.pipe(secret(ORDER_SECRET), isSigningSecret))),
     maxOrderTokenDays: wholeNumber('whole days', 3650, MAX_ORDER_TOKEN_DAYS),
     onEvent: callable<OnEvent>('Pass an async function that accepts an event'),
     webhook: v.optional(
@@ -212,7 +212,7 @@ export const optionsSchema = strictOptions(
     merchant: v.optional(
       strictOptions(
         {
-          secrets: secretList(v.pipe(secret(SECRETS), signs)),
+          secrets: secretList(v.pipe(secret(SECRETS), isSigningSecret)),
           separate: flag,
           onePersonPayouts: flag,
           refunds: v.optional(

@@ -45,7 +45,7 @@ export async function claimRows<Table extends keyof Schema, Column extends Colum
 }
 
 /** Returns a condition that matches rows without a valid claim, by the column `claimed_until`. */
-export function isFree(nowMs: number): RawBuilder<SqlBool> {
+export function isClaimable(nowMs: number): RawBuilder<SqlBool> {
   return sql`(claimed_until <= ${nowMs} or claimed_until > ${nowMs + MAX_CLAIM_MS})`;
 }
 

@@ -2,7 +2,7 @@ import type { Selectable, Transaction } from 'kysely';
 import { spellingsOf } from '../../payment/addresses/index.js';
 import type { DepositAddressReviewEvent } from '../../protocol/events.js';
 import type { DepositAddressIntent, DepositAddressKey, DepositAddressRecord } from '../domain/deposit.js';
-import { claimRows, isFree, type ClaimTimes } from './claim.js';
+import { claimRows, isClaimable, type ClaimTimes } from './claim.js';
 import { currencyCode } from './rows.js';
 import type { Schema, DepositAddressTable } from './schema.js';
 import type { Store } from './store.js';
@@ -36,7 +36,7 @@ export function claimDepositAddress(
     const known = await selectAddress(tx, { customer, currency }).forUpdate().executeTakeFirst();
     const address = known && toDepositAddress(known);
     if (address) return { stage: 'created', address };
-    const due = selectAddress(tx, { customer, currency }).where(isFree(nowMs));
+    const due = selectAddress(tx, { customer, currency }).where(isClaimable(nowMs));
     if (known && (await claimRows(tx, ADDRESSES, { due, untilMs })).length === 0) return { stage: 'busy' };
     admit();
     const intendedAtMs = known?.intended_at ?? nowMs;

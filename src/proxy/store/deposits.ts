@@ -158,7 +158,7 @@ export async function claimDeposits(
   { untilMs, ...due }: DepositClaim,
 ): Promise<readonly PendingDeposit[]> {
   const queue = { table: 'deposits', key: ['id'], end: ['next_lookup_at'], returns: 'all' } as const;
-  return (await claimRows(db, queue, { due: selectDueDeposits(db, due), untilMs })).map(toPending);
+  return (await claimRows(db, queue, { due: selectDueDeposits(db, due), untilMs })).map(toPendingDeposit);
 }
 
 export async function renewDeposits(
@@ -265,7 +265,7 @@ async function addDepositEvent(transaction: StoreTransaction, event: DepositRece
 
 type DepositRow = Selectable<DepositTable>;
 
-function toPending(row: DepositRow): PendingDeposit {
+function toPendingDeposit(row: DepositRow): PendingDeposit {
   const { currency } = row;
   return {
     id: row.id,

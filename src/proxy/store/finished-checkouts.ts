@@ -13,8 +13,8 @@ export interface Removal {
 }
 
 /**
- * Deletes old checkouts with their invoices and events, but keeps their movements. Keeps a checkout while one of its invoices is
- * polled or looked up, one of its events is undelivered, a person must decide about it, or a payout of its money is unfinished.
+ * Deletes old checkouts with their invoices and events, but keeps their movements. A checkout stays while it has a polled
+ * invoice, a scheduled lookup, an undelivered event, a pending decision or an unfinished payout.
  * @returns the number of deleted checkouts
  */
 export function removeFinishedCheckouts(

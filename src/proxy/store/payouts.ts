@@ -10,7 +10,7 @@ import {
 } from '../../protocol/index.js';
 import { MINUTE_MS } from '../base/time.js';
 import type { PayoutRecord } from '../domain/payout.js';
-import { claimRows, isFree, MAX_AHEAD_MS, type ClaimTimes } from './claim.js';
+import { claimRows, isClaimable, MAX_AHEAD_MS, type ClaimTimes } from './claim.js';
 import type { PayoutRow, Schema } from './schema.js';
 import type { ListPosition } from './payment-list.js';
 import { currencyCode } from './rows.js';
@@ -41,7 +41,7 @@ const resolutionSchema = v.object({
 const refusalSchema = v.nullable(v.picklist(PAYOUT_REFUSALS));
 const stateSchema = v.picklist(PAYOUT_STATES);
 
-function fromRow(row: PayoutRow): PayoutRecord {
+function fromPayoutRow(row: PayoutRow): PayoutRecord {
   return {
     id: row.id,
     state: v.parse(stateSchema, row.state),
@@ -72,7 +72,7 @@ function fromRow(row: PayoutRow): PayoutRecord {
   };
 }
 
-function toRow(payout: PayoutRecord): Omit<PayoutRow, 'claimed_until'> {
+function toPayoutRow(payout: PayoutRecord): Omit<PayoutRow, 'claimed_until'> {
   return {
     ...{ id: payout.id, state: payout.state, currency: payout.currency, address: payout.address },
     ...{ amount: payout.amount, purpose: payout.purpose, refusal: payout.refusal, declined: payout.declined },
@@ -98,7 +98,7 @@ function toRow(payout: PayoutRecord): Omit<PayoutRow, 'claimed_until'> {
 export async function insertPayout(db: Database, payout: PayoutRecord): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('payouts')
-    .values({ ...toRow(payout), claimed_until: 0 })
+    .values({ ...toPayoutRow(payout), claimed_until: 0 })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   return numInsertedOrUpdatedRows === 1n;
@@ -127,7 +127,7 @@ export async function findRefundOf(db: Database, payoutId: string): Promise<Refu
 /** Reads a payout and locks it until the transaction ends. */
 export async function lockPayout(db: Database, id: string): Promise<PayoutRecord | undefined> {
   const row = await db.selectFrom('payouts').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-  return row && fromRow(row);
+  return row && fromPayoutRow(row);
 }
 
 /** Writes a locked payout. Ends the lease of the sending process, unless sending begins. */
@@ -135,7 +135,7 @@ export async function savePayout(db: Database, payout: PayoutRecord): Promise<vo
   const lease = payout.state === 'sending' ? {} : { claimed_until: 0 };
   await db
     .updateTable('payouts')
-    .set({ ...toRow(payout), ...lease })
+    .set({ ...toPayoutRow(payout), ...lease })
     .where('id', '=', payout.id)
     .execute();
 }
@@ -160,7 +160,7 @@ export async function listPayouts(
       .where(({ eb, or }) => or([eb('proposed_at', '<', atMs), eb('id', '>', id)]));
   }
   const rows = await query.orderBy('proposed_at', 'desc').orderBy('id').limit(limit).execute();
-  return rows.map(fromRow);
+  return rows.map(fromPayoutRow);
 }
 
 /** Claims the oldest approved payout without a claim, until `untilMs`. */
@@ -172,12 +172,12 @@ export async function claimApproved(
     .selectFrom('payouts')
     .select('id')
     .where('state', '=', 'approved')
-    .where(isFree(nowMs))
+    .where(isClaimable(nowMs))
     .orderBy('approved_at')
     .limit(1);
   const queue = { table: 'payouts', key: ['id'], end: ['claimed_until'], returns: 'all' } as const;
   const [row] = await claimRows(db, queue, { due, untilMs });
-  return row && fromRow(row);
+  return row && fromPayoutRow(row);
 }
 
 /**
@@ -187,10 +187,10 @@ export async function claimApproved(
 export async function listDuePayouts(db: Database, nowMs: number): Promise<readonly PayoutRecord[]> {
   const all = db.selectFrom('payouts').selectAll();
   const [interrupted, due] = await Promise.all([
-    all.where('state', '=', 'sending').where(isFree(nowMs)).execute(),
+    all.where('state', '=', 'sending').where(isClaimable(nowMs)).execute(),
     all.where('next_lookup_at', '<=', nowMs).orderBy('next_lookup_at').limit(MAX_DUE).execute(),
   ]);
-  return [...interrupted, ...due.filter(({ state }) => state !== 'sending')].map(fromRow);
+  return [...interrupted, ...due.filter(({ state }) => state !== 'sending')].map(fromPayoutRow);
 }
 
 /** Schedules the next lookup of a payout at the service, if it is still in this state. @param atMs `null`: no further lookup */
@@ -268,6 +268,6 @@ export async function listPendingPayouts(db: Database, nowMs: number): Promise<r
   ]);
   return lists
     .flat()
-    .map(fromRow)
+    .map(fromPayoutRow)
     .sort((one, other) => one.proposedAtMs - other.proposedAtMs);
 }

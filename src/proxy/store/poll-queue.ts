@@ -1,7 +1,7 @@
 import { sql, type ExpressionBuilder, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
 import type { PollFailure } from '../domain/record.js';
 import { MIN_POLL_AGE_MS } from '../domain/schedule.js';
-import { claimRows, isFree, type Claim, type ClaimTimes } from './claim.js';
+import { claimRows, isClaimable, type Claim, type ClaimTimes } from './claim.js';
 import type { Schema } from './schema.js';
 import { MAX_IDS } from './records.js';
 import type { Store } from './store.js';
@@ -27,7 +27,7 @@ export async function isAnyPollDue({ db }: Store, nowMs: number): Promise<boolea
     .selectFrom('invoices')
     .select('next_poll_at')
     .where('next_poll_at', '<=', nowMs)
-    .where(isFree(nowMs))
+    .where(isClaimable(nowMs))
     .where(mayShareBatch())
     .orderBy('next_poll_at')
     .limit(1)
@@ -40,7 +40,7 @@ export async function isAnyPollDue({ db }: Store, nowMs: number): Promise<boolea
  * polled within the last second.
  */
 export function claimNextPolls(store: Store, times: Claim): Promise<readonly ClaimedInvoice[]> {
-  return claimWhere(store, times, (due) =>
+  return claimInvoicesWhere(store, times, (due) =>
     due.and([
       mayShareBatch(),
       due.or([
@@ -83,7 +83,7 @@ export function claimPollsDueBy(
   dueByMs: number,
 ): Promise<readonly ClaimedInvoice[]> {
   const where = (due: Invoices) => due.and([mayShareBatch(), due('next_poll_at', '<=', dueByMs)]);
-  return claimWhere(store, times, where);
+  return claimInvoicesWhere(store, times, where);
 }
 
 /** Number of due invoices from which `claimAnyDuePoll` chooses. */
@@ -92,13 +92,13 @@ const ANY_OF = 100;
 /** Claims a random one of the most overdue invoices: one that fails for its own reasons must not be chosen repeatedly. */
 export function claimAnyDuePoll({ db }: Store, times: ClaimTimes): Promise<readonly ClaimedInvoice[]> {
   const where = (due: Invoices) => due.and([mayShareBatch(), due('next_poll_at', '<=', times.nowMs)]);
-  const first = selectDue(db, { ...times, limit: ANY_OF }, where);
+  const first = selectDueInvoices(db, { ...times, limit: ANY_OF }, where);
   const due = db
     .selectFrom('invoices')
     .select('service_id')
     .where('service_id', 'in', first)
     // Repeated, since another process may have claimed it since the first query.
-    .where(isFree(times.nowMs))
+    .where(isClaimable(times.nowMs))
     .orderBy(sql`random()`)
     .limit(1);
   return claimInvoices(db, due, times);
@@ -110,25 +110,29 @@ export function claimFailingPolls(
   failure: PollFailure,
   times: Claim,
 ): Promise<readonly ClaimedInvoice[]> {
-  return claimWhere(store, times, (due) =>
+  return claimInvoicesWhere(store, times, (due) =>
     due.and([due('poll_failure', '=', failure), due('next_poll_at', '<=', times.nowMs)]),
   );
 }
 
 type Condition = (due: Invoices) => ReturnType<Invoices['and']>;
 
-function claimWhere({ db }: Store, times: Claim, where: Condition): Promise<readonly ClaimedInvoice[]> {
-  return claimInvoices(db, selectDue(db, times, where), times);
+function claimInvoicesWhere(
+  { db }: Store,
+  times: Claim,
+  where: Condition,
+): Promise<readonly ClaimedInvoice[]> {
+  return claimInvoices(db, selectDueInvoices(db, times, where), times);
 }
 
 /** Selects free invoices, most overdue first. */
-function selectDue(db: Kysely<Schema>, { nowMs, limit }: Claim, where: Condition) {
+function selectDueInvoices(db: Kysely<Schema>, { nowMs, limit }: Claim, where: Condition) {
   return db
     .selectFrom('invoices')
     .select('service_id')
     .where('next_poll_at', 'is not', null)
     .where('service_id', 'is not', null)
-    .where(isFree(nowMs))
+    .where(isClaimable(nowMs))
     .where(where)
     .orderBy('next_poll_at')
     .limit(limit);
@@ -143,7 +147,7 @@ const INVOICES = {
 
 async function claimInvoices(
   db: Kysely<Schema>,
-  due: ReturnType<typeof selectDue>,
+  due: ReturnType<typeof selectDueInvoices>,
   { untilMs }: ClaimTimes,
 ): Promise<readonly ClaimedInvoice[]> {
   const rows = await claimRows(db, INVOICES, { due, untilMs });

@@ -16,7 +16,7 @@ const sessionSchema = v.object({
 
 /**
  * Requests that the server cancel the running statement of a session. Otherwise the statement continues after the client has
- * closed the connection, for example while it waits for a locked table, and each retry occupies one more connection. Best effort:
+ * closed the connection, for example while it waits for a locked table. Each retry would occupy one more connection. Best effort:
  * an unresponsive server does not receive the request.
  * @param timeoutMs time limit of the request
  */
