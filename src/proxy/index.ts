@@ -13,7 +13,7 @@ export type { Logger } from './base/log.js';
 export type { RateLimits } from './options/rate-limit-options.js';
 export type { SolanaRpcOptions } from './options/solana-rpc-options.js';
 export type { CheckoutProxyOptions, CustomerResolver, OrderResolver } from './options/options.js';
-export type { Tolerance } from './domain/ledger.js';
+export type { Tolerance } from './domain/settlement.js';
 export type { Lifetime, Order } from './domain/order.js';
 export type { WebhookOptions } from './delivery/transport.js';
 

@@ -22,7 +22,7 @@ export interface RetryOptions {
 
 /**
  * Runs `work`, and retries it while the service is unreachable or unavailable and enough time remains. Use it only for calls that
- * may be sent twice.
+ * may be sent twice: `calls.ts` retries reads, and never what creates an invoice or sends money.
  */
 export function withRetries<T>(
   work: (remainingMs: number) => Promise<T>,

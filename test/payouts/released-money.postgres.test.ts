@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { withDecision } from '../../src/proxy/domain/attention.js';
+import { withDecision } from '../../src/proxy/domain/pending-decisions.js';
 import { withPayoutState, withProposedPayout, withShopRefund } from '../../src/proxy/domain/refund.js';
 import type { CheckoutEvent } from '../../src/proxy/index.js';
 import type { PayoutState } from '../../src/protocol/index.js';

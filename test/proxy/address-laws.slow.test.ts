@@ -4,7 +4,7 @@ import type { CurrencyCode } from '../../src/payment/index.js';
 import { validateAddress } from '../../src/payment/addresses/index.js';
 import { withReusedAddresses } from '../../src/proxy/checkouts/checkout-repository.js';
 import { parseOrder } from '../../src/proxy/domain/order.js';
-import { NO_PAYMENT } from '../../src/proxy/domain/payment-status.js';
+import { NO_PAYMENT } from '../../src/proxy/domain/merge-status-reports.js';
 import type { CheckoutRecord, CreatedInvoiceRecord } from '../../src/proxy/domain/record.js';
 import { withInvoice } from '../../src/proxy/domain/record.js';
 import { openStore } from '../../src/proxy/store/store.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { isLapsed, NO_PAYMENT, withStatusReport } from '../../src/proxy/domain/payment-status.js';
+import { isLapsed, NO_PAYMENT, mergeStatusReport } from '../../src/proxy/domain/merge-status-reports.js';
 import { MAX_INTERVAL_MS } from '../../src/proxy/domain/schedule.js';
 import { resetFutureSchedules } from '../../src/proxy/store/future-schedules.js';
 import { MAX_AHEAD_MS } from '../../src/proxy/store/claim.js';
@@ -47,7 +47,7 @@ describe('whatever time the clock of the machine shows', () => {
           time.observe(new Date(clock.serviceMs).toUTCString(), 0);
         const report = { status: 'partial', paid: '0.4', missing: '0.6', transactions: ['a'] };
         const askedAtMs = sentAtMs();
-        money = withStatusReport(money, {
+        money = mergeStatusReport(money, {
           ...report,
           finishedAtMs: null,
           expiresAtMs: DEADLINE_MS,

@@ -7,12 +7,12 @@ import {
   isPaid,
   NO_PAYMENT,
   unconfirmedIn,
-  withStatusReport,
-} from '../../src/proxy/domain/payment-status.js';
-import type { StatusReport, PaymentStatus } from '../../src/proxy/domain/payment-status.js';
+  mergeStatusReport,
+} from '../../src/proxy/domain/merge-status-reports.js';
+import type { StatusReport, PaymentStatus } from '../../src/proxy/domain/merge-status-reports.js';
 import type { CheckoutRecord, DisplayedInvoice } from '../../src/proxy/domain/record.js';
 import { scheduleNextPoll } from '../../src/proxy/domain/schedule.js';
-import { ledgerOf } from '../../src/proxy/domain/ledger.js';
+import { ledgerOf } from '../../src/proxy/domain/settlement.js';
 import { withMoney } from '../../src/proxy/domain/apply-status.js';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/proxy/base/time.js';
 
@@ -76,7 +76,7 @@ function invoice(money: PaymentStatus, changes: Partial<DisplayedInvoice> = {}):
 
 const after = (...reports: readonly Partial<StatusReport>[]): PaymentStatus =>
   reports.reduce<PaymentStatus>(
-    (money, report) => withStatusReport(money, { ...created, ...report }),
+    (money, report) => mergeStatusReport(money, { ...created, ...report }),
     NO_PAYMENT,
   );
 
@@ -394,7 +394,7 @@ describe('in any order of the responses', () => {
     fc.assert(
       fc.property(fc.array(report, { maxLength: 12 }), (reports) => {
         reports.reduce<PaymentStatus>((money, next) => {
-          const merged = withStatusReport(money, next);
+          const merged = mergeStatusReport(money, next);
           assert.ok(progress(merged) >= progress(money));
           assert.ok(compareAmounts(merged.paid, money.paid) >= 0);
           assert.ok(!hasPayment(money) || hasPayment(merged));
@@ -467,7 +467,7 @@ describe('in any order of the responses', () => {
     fc.assert(
       fc.property(fc.array(report, { maxLength: 6 }), report, (reports, last) => {
         const once = after(...reports, last);
-        assert.deepEqual(withStatusReport(once, last), once);
+        assert.deepEqual(mergeStatusReport(once, last), once);
       }),
     );
   });
@@ -525,7 +525,7 @@ describe('of transactions that are confirmed in order', () => {
           finishedAtMs: isFull && hasFinishTime ? (chain.at(-1)?.confirmedAtMs ?? null) : null,
           requestedAtMs,
         };
-        const money = withStatusReport(before, poll);
+        const money = mergeStatusReport(before, poll);
         inspect({ money, before, poll, pending, reportedAtMs, pollsMs });
         return money;
       }, NO_PAYMENT);

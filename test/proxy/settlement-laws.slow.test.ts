@@ -11,9 +11,9 @@ import {
 } from '../../src/payment/index.js';
 import type { CurrencyCode } from '../../src/payment/index.js';
 import { withCurrentPrice } from '../../src/proxy/domain/reprice.js';
-import { NO_PAYMENT, withStatusReport } from '../../src/proxy/domain/payment-status.js';
+import { NO_PAYMENT, mergeStatusReport } from '../../src/proxy/domain/merge-status-reports.js';
 import type { CheckoutRecord, DisplayedInvoice } from '../../src/proxy/domain/record.js';
-import { ledgerOf, withPayingInvoice } from '../../src/proxy/domain/ledger.js';
+import { ledgerOf, withPayingInvoice } from '../../src/proxy/domain/settlement.js';
 import { withMoney } from '../../src/proxy/domain/apply-status.js';
 import type { CheckoutEvent, CheckoutInvoiceEvent, OrderEvent } from '../../src/protocol/events.js';
 import { deriveEvents } from '../../src/proxy/domain/events.js';
@@ -126,7 +126,7 @@ function answered(record: CheckoutRecord, index: number, answer: Answer): Checko
         ? null
         : scaleAmount(invoice.amount, { by: String(paidPercent), over: '100', decimals: 18 });
     const inspect = { ...rest, expiresAtMs, paid, missing: null };
-    return withMoney({ ...invoice, expiresAtMs }, withStatusReport(invoice.money, inspect), 0);
+    return withMoney({ ...invoice, expiresAtMs }, mergeStatusReport(invoice.money, inspect), 0);
   });
   return { ...record, invoices };
 }

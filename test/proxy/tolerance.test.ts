@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { currencyOf, plainAmount, subtractAmounts, type CurrencyCode } from '../../src/payment/index.js';
 import { withMoney } from '../../src/proxy/domain/apply-status.js';
 import { deriveEvents } from '../../src/proxy/domain/events.js';
-import { NO_PAYMENT } from '../../src/proxy/domain/payment-status.js';
+import { NO_PAYMENT } from '../../src/proxy/domain/merge-status-reports.js';
 import type { CheckoutRecord, DisplayedInvoice } from '../../src/proxy/domain/record.js';
 import { parseEvent } from '../../src/protocol/parse-event.js';
 import type { CheckoutInvoiceEvent, OrderEvent, Tolerance } from '../../src/proxy/index.js';

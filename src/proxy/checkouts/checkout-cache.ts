@@ -1,5 +1,5 @@
 import type { CheckoutRecord, ExistingInvoice } from '../domain/record.js';
-import { ledgerOf } from '../domain/ledger.js';
+import { ledgerOf } from '../domain/settlement.js';
 import { nextViewer, shownInvoice, type ShownInvoice } from '../domain/viewer.js';
 import type { CheckoutRepository } from './checkout-repository.js';
 import type { VersionReader, VersionStamp } from '../store/version-stamp.js';

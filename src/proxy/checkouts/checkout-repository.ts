@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { ledgerOf, withPayingInvoice, type Tolerance } from '../domain/ledger.js';
-import { withAttention } from '../domain/attention.js';
+import { ledgerOf, withPayingInvoice, type Tolerance } from '../domain/settlement.js';
+import { withAttention } from '../domain/pending-decisions.js';
 import { deriveEvents } from '../domain/events.js';
 import { isOutdated, isSamePrice, withCurrentPrice, type ResolvedOrder } from '../domain/reprice.js';
 import {

@@ -1,6 +1,5 @@
 import { errorFields } from '../base/log.js';
-import { DAY_MS } from '../base/time.js';
-import { REMOVAL_BATCH_SIZE, REMOVAL_INTERVAL_MS } from '../domain/schedule.js';
+import { DAY_MS, HOUR_MS } from '../base/time.js';
 import {
   removeDeposits,
   removeFinishedCheckouts,
@@ -11,6 +10,10 @@ import {
 } from '../store/finished-checkouts.js';
 import { removeAuditEntries } from '../store/audit-log.js';
 import type { StoreContext } from '../store/store.js';
+
+const REMOVAL_INTERVAL_MS = HOUR_MS;
+/** Deletions per transaction. */
+const REMOVAL_BATCH_SIZE = 50;
 
 interface RetentionOptions extends StoreContext {
   readonly retentionDays: number;

@@ -15,10 +15,10 @@ import {
   normalizePaid,
   transactionIds,
   unconfirmedIn,
-  withStatusReport,
+  mergeStatusReport,
   type PaymentStatus,
   type StatusReport,
-} from './payment-status.js';
+} from './merge-status-reports.js';
 import type {
   CheckoutRecord,
   InvoiceRecord,
@@ -28,7 +28,7 @@ import type {
 } from './record.js';
 import { isDisplayed, unlessBeforeCreation, withReview } from './record.js';
 import { scheduleNextPoll } from './schedule.js';
-import { ledgerOf } from './ledger.js';
+import { ledgerOf } from './settlement.js';
 import { withMovement } from './movement.js';
 import { MINUTE_MS, SECOND_MS } from '../base/time.js';
 
@@ -65,7 +65,7 @@ export function withStatus(
   if (mismatch) return withContradiction(invoice, mismatch, context);
   const expiresAtMs = unlessBeforeCreation(reported.expiresAtMs, invoice) ?? invoice.expiresAtMs;
   const known = { ...withInvoiceDetails(invoice, reported, context.logger), expiresAtMs };
-  const money = withStatusReport(known.money, toStatusReport(reported, known, context.serviceTimeMs));
+  const money = mergeStatusReport(known.money, toStatusReport(reported, known, context.serviceTimeMs));
   const isLive = known.isLive && !money.isClosed && !isPaid(money);
   const reviewed = withMissingDetails({ ...withMoney(known, money, context.nowMs), isLive }, context);
   const updated = { ...reviewed, pollFailure: null, checkedAtMs: context.requestedAtMs };

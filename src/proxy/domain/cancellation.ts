@@ -1,7 +1,7 @@
-import { hasPayment } from './payment-status.js';
+import { hasPayment } from './merge-status-reports.js';
 import type { CheckoutRecord, InvoiceRecord, ExistingInvoice } from './record.js';
 import { findInvoice, withInvoice } from './record.js';
-import { acceptsNoPayment, isFunded, ledgerOf } from './ledger.js';
+import { acceptsNoPayment, isFunded, ledgerOf } from './settlement.js';
 import { ProblemError } from '../base/problem-error.js';
 
 /** Returns why a checkout cannot be canceled, `null` if it can: the order is paid, or a payment was detected. */

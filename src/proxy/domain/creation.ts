@@ -1,5 +1,5 @@
 import { type CurrencyCode, currencyOf, exactAmount, isZeroAmount } from '../../payment/index.js';
-import { NO_PAYMENT, hasPayment } from './payment-status.js';
+import { NO_PAYMENT, hasPayment } from './merge-status-reports.js';
 import {
   type CheckoutRecord,
   type CreationIntent,
@@ -13,7 +13,7 @@ import {
 } from './record.js';
 import type { PresentTime } from '../base/clock.js';
 import { HOUR_MS, MINUTE_MS, SECOND_MS, SERVICE_DEADLINE_MS } from '../base/time.js';
-import { ledgerOf } from './ledger.js';
+import { ledgerOf } from './settlement.js';
 import type { CreatedInvoice } from '../../service/index.js';
 import type { ReviewReason } from '../../protocol/index.js';
 

@@ -7,7 +7,7 @@ import type { DepositReceivedEvent } from '../../protocol/events.js';
 import { eventIdOf } from './events.js';
 import { iso } from '../base/time.js';
 import type { Postback } from './postback.js';
-import { normalizePaid } from './payment-status.js';
+import { normalizePaid } from './merge-status-reports.js';
 
 /** Each customer has at most one deposit address per currency. */
 export interface DepositAddressKey {

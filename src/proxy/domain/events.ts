@@ -9,7 +9,7 @@ import type {
 } from '../../protocol/events.js';
 import { addAmounts, isZeroAmount, subtractAmounts } from '../../payment/index.js';
 import type { Actor } from './actor.js';
-import { hasPayment } from './payment-status.js';
+import { hasPayment } from './merge-status-reports.js';
 import {
   paymentIdOf,
   findInvoice,
@@ -26,7 +26,7 @@ import {
   type InvoiceLedger,
   isWithinTolerance,
   type Tolerance,
-} from './ledger.js';
+} from './settlement.js';
 import { refundAmount } from './refund.js';
 import { serializeInvoice, serializeOrder, serializeSums } from './serialize-invoice.js';
 import { iso } from '../base/time.js';

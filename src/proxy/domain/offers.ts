@@ -10,13 +10,13 @@ import {
 } from './record.js';
 import { intentFor } from './creation.js';
 import { withoutPendingCancellations } from './cancellation.js';
-import { hasPayment } from './payment-status.js';
+import { hasPayment } from './merge-status-reports.js';
 import { EMAIL } from '../../protocol/email.js';
 import { INVALID_EMAIL } from './order.js';
 import type { PresentTime } from '../base/clock.js';
 import { MINUTE_MS } from '../base/time.js';
 import { ProblemError } from '../base/problem-error.js';
-import { acceptsNoPayment, isFunded, ledgerOf } from './ledger.js';
+import { acceptsNoPayment, isFunded, ledgerOf } from './settlement.js';
 
 export interface OfferSettings {
   readonly offers: readonly CurrencyCode[];

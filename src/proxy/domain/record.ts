@@ -9,7 +9,7 @@ import type {
   WalletTransfer,
 } from '../../protocol/index.js';
 import type { Movement } from './movement.js';
-import type { PaymentStatus } from './payment-status.js';
+import type { PaymentStatus } from './merge-status-reports.js';
 import type { OrderTerms } from './order.js';
 import { createHash } from 'node:crypto';
 

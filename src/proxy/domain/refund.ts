@@ -28,7 +28,7 @@ import {
   type ExistingInvoice,
   type RefundRecord,
 } from './record.js';
-import { ledgerOf, type InvoiceLedger } from './ledger.js';
+import { ledgerOf, type InvoiceLedger } from './settlement.js';
 import { reservedBy, withMovement, type MovementSource } from './movement.js';
 
 /** Maximum number of unproven requests per invoice. Anyone with the link can send them, and staff must compare them. */

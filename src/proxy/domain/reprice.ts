@@ -1,8 +1,8 @@
 import { compareAmounts } from '../../payment/index.js';
-import { hasPayment, latest } from './payment-status.js';
+import { hasPayment, latest } from './merge-status-reports.js';
 import { isDisplayed, type CheckoutRecord, type Price } from './record.js';
 import { MINUTE_MS } from '../base/time.js';
-import { coversOrderPrice } from './ledger.js';
+import { coversOrderPrice } from './settlement.js';
 import type { IssuedOrder } from './shop-tokens.js';
 
 /** An order that the client has access to. */

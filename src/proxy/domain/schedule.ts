@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../base/time.js';
-import { isPaid, unconfirmedIn } from './payment-status.js';
+import { isPaid, unconfirmedIn } from './merge-status-reports.js';
 import type { ExistingInvoice } from './record.js';
 
 /** Pause between the rounds of background work. */
@@ -57,13 +57,6 @@ export const MAX_ISOLATION_CALLS = 20;
 export const MAX_QUARANTINED_PER_ROUND = 5;
 /** Pause between isolation rounds. */
 export const ISOLATION_TICK_MS = 2 * SECOND_MS;
-
-/** Interval of stream updates during an outage: they mark stale checkouts. */
-export const OUTAGE_NOTICE_MS = 5 * SECOND_MS;
-
-/** Interval of retention, and number of deletions per transaction. */
-export const REMOVAL_INTERVAL_MS = HOUR_MS;
-export const REMOVAL_BATCH_SIZE = 50;
 
 /** Input of the poll schedule besides the invoice. */
 export interface PollPriority {

@@ -15,7 +15,7 @@ import { lifetimesOf, type LifetimeSettings } from './order.js';
 import { serializeOffers, type OfferSettings } from './offers.js';
 import { emailOf, type CheckoutRecord, type DisplayedInvoice } from './record.js';
 import { monitoredUntilMs } from './schedule.js';
-import { ledgerOf, type InvoiceLedger, type CheckoutLedger } from './ledger.js';
+import { ledgerOf, type InvoiceLedger, type CheckoutLedger } from './settlement.js';
 import { serializeInvoice, serializeSums } from './serialize-invoice.js';
 import { openTransfer, type OpenTransfer } from './transfer.js';
 import { isUnanswered, listedRefunds, refundAmount, type ListedRefund } from './refund.js';

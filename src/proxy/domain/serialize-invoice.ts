@@ -1,7 +1,7 @@
 import { caipIds } from '../../payment/index.js';
 import { iso, isoOrNull } from '../base/time.js';
-import type { InvoiceLedger } from './ledger.js';
-import { transactionIds, unconfirmedIn } from './payment-status.js';
+import type { InvoiceLedger } from './settlement.js';
+import { transactionIds, unconfirmedIn } from './merge-status-reports.js';
 import {
   displayableAddress,
   type CheckoutRecord,

@@ -18,9 +18,9 @@ import {
 } from '../../protocol/index.js';
 import { ProblemError } from '../base/problem-error.js';
 import { MINUTE_MS } from '../base/time.js';
-import { unconfirmedIn } from './payment-status.js';
+import { unconfirmedIn } from './merge-status-reports.js';
 import { type CheckoutRecord, type TransferRecord, displayableAddress } from './record.js';
-import { ledgerOf, type CheckoutStatus } from './ledger.js';
+import { ledgerOf, type CheckoutStatus } from './settlement.js';
 import {
   associatedAccount,
   isOnCurve,

@@ -1,6 +1,6 @@
 import { mayBeSent } from '../../protocol/index.js';
-import { acceptsNoPayment, ledgerOf } from './ledger.js';
-import { unconfirmedIn } from './payment-status.js';
+import { acceptsNoPayment, ledgerOf } from './settlement.js';
+import { unconfirmedIn } from './merge-status-reports.js';
 import { withInvoice, type CheckoutRecord, type InvoiceRecord } from './record.js';
 import { createHash } from 'node:crypto';
 import { ProblemError } from '../base/problem-error.js';

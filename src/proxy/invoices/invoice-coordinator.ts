@@ -9,7 +9,7 @@ import { presentTime, type ServiceTime } from '../upstream/service-time.js';
 import { newIntent } from '../domain/creation.js';
 import type { InvoicePoller } from '../polling/invoice-poller.js';
 import type { InvoiceCreator } from './invoice-creator.js';
-import { hasPayment, isLapsed } from '../domain/payment-status.js';
+import { hasPayment, isLapsed } from '../domain/merge-status-reports.js';
 import { liveInvoice, type CheckoutRecord, type ExistingInvoice } from '../domain/record.js';
 import { ProblemError } from '../base/problem-error.js';
 

@@ -8,7 +8,7 @@ import type { RateLimits } from './rate-limit-options.js';
 import type { SolanaRpcOptions } from './solana-rpc-options.js';
 import type { Logger } from '../base/log.js';
 import type { Lifetime, Order } from '../domain/order.js';
-import type { Tolerance } from '../domain/ledger.js';
+import type { Tolerance } from '../domain/settlement.js';
 import type { WebhookOptions } from '../delivery/transport.js';
 
 /**

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { isAmount, isFiatCode, isZeroAmount } from '../../payment/index.js';
 import { formatValue } from '../base/format-value.js';
 import { optionMessage } from '../base/option-message.js';
-import type { Tolerance } from '../domain/ledger.js';
+import type { Tolerance } from '../domain/settlement.js';
 
 const MAX_PERCENT = 10;
 const PERCENT_REMEDY = `Pass a number above 0, up to ${MAX_PERCENT}`;

@@ -1,3 +1,4 @@
+import { SECOND_MS } from '../base/time.js';
 import { spellingsOf } from '../../payment/addresses/index.js';
 import { ServiceError } from '../../service/index.js';
 import {
@@ -10,12 +11,7 @@ import { presentTime } from '../upstream/service-time.js';
 import { CircuitBreaker } from '../upstream/circuit-breaker.js';
 import type { CheckoutRecord } from '../domain/record.js';
 import { ImmediatePoller } from './immediate-poller.js';
-import {
-  BATCH_SIZE,
-  RECORD_SUBSCRIBERS_INTERVAL_MS,
-  HINT_MERGE_MS,
-  OUTAGE_NOTICE_MS,
-} from '../domain/schedule.js';
+import { BATCH_SIZE, RECORD_SUBSCRIBERS_INTERVAL_MS, HINT_MERGE_MS } from '../domain/schedule.js';
 import { serviceErrorFields } from '../upstream/service-connection.js';
 import { LEASE_MS, withLease, type ClaimTimes, type EndLease } from '../store/claim.js';
 import {
@@ -32,6 +28,8 @@ import { mayBeCausedByBatch, BatchIsolator } from './batch-isolator.js';
 
 /** Maximum number of calls per round. */
 const MAX_CALLS = 100;
+/** Interval of stream updates during an outage: they mark stale checkouts. */
+const OUTAGE_NOTICE_MS = 5 * SECOND_MS;
 
 interface InvoicePollerOptions extends StatusUpdaterOptions {
   /** Returns the ids of the checkouts with a stream subscriber. */

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import * as v from 'valibot';
 import { iso } from '../base/time.js';
-import { ledgerOf } from '../domain/ledger.js';
+import { ledgerOf } from '../domain/settlement.js';
 import { MOVEMENT_KINDS, totalsOf, type Movement } from '../domain/movement.js';
 import type { CheckoutRecord } from '../domain/record.js';
 import { serializeSums } from '../domain/serialize-invoice.js';

@@ -12,9 +12,9 @@ import type {
   MerchantRefund,
 } from '../../protocol/index.js';
 import { iso, isoOrNull } from '../base/time.js';
-import { pendingDecisions, type PendingDecision } from '../domain/attention.js';
+import { pendingDecisions, type PendingDecision } from '../domain/pending-decisions.js';
 import { mayCancel } from '../domain/cancellation.js';
-import { ledgerOf, type CheckoutLedger, type InvoiceLedger } from '../domain/ledger.js';
+import { ledgerOf, type CheckoutLedger, type InvoiceLedger } from '../domain/settlement.js';
 import {
   paymentIdOf,
   type CheckoutRecord,
@@ -180,7 +180,7 @@ function toMerchantRefund(refund: ListedRefund, available: InvoiceLedger): Merch
 }
 
 /** Summary of a checkout. Times are ISO 8601 in UTC, amounts exact decimal text. */
-export type StoredCheckout = Readonly<ReturnType<typeof serializeCheckout>>;
+export type StoredCheckout = Readonly<ReturnType<typeof serializeStoredCheckout>>;
 
 export type StoredInvoice = Readonly<ReturnType<typeof toStoredInvoice>>;
 
@@ -190,7 +190,7 @@ export interface StoredCheckoutDetails extends StoredCheckout {
   readonly events: readonly StoredEvent[];
 }
 
-export function serializeCheckout(record: CheckoutRecord) {
+export function serializeStoredCheckout(record: CheckoutRecord) {
   const { status, late, invoices } = ledgerOf(record);
   return {
     id: record.id,
@@ -213,13 +213,13 @@ export function serializeCheckout(record: CheckoutRecord) {
   };
 }
 
-export function serializeCheckoutDetails(
+export function serializeStoredCheckoutDetails(
   record: CheckoutRecord,
   events: readonly EventRow[],
 ): StoredCheckoutDetails {
   const ledger = ledgerOf(record);
   return {
-    ...serializeCheckout(record),
+    ...serializeStoredCheckout(record),
     invoices: record.invoices.map((invoice) => toStoredInvoice(invoice, ledger, record.decisions)),
     events: events.map(serializeEvent),
   };

@@ -20,8 +20,8 @@ import {
   type DescribeAction,
 } from '../checkouts/checkout-repository.js';
 import type { Actor } from '../domain/actor.js';
-import { withDecision } from '../domain/attention.js';
-import { ledgerOf } from '../domain/ledger.js';
+import { withDecision } from '../domain/pending-decisions.js';
+import { ledgerOf } from '../domain/settlement.js';
 import {
   approvePayout,
   declinePayout,
@@ -65,8 +65,8 @@ import {
 import { readOrderLedger } from './order-ledger.js';
 import {
   serializeAudit,
-  serializeCheckout,
-  serializeCheckoutDetails,
+  serializeStoredCheckout,
+  serializeStoredCheckoutDetails,
   serializeEvent,
   serializePayment,
   serializePaymentDetails,
@@ -338,14 +338,14 @@ export class Staff {
 
   /** Lists checkouts newest first. @throws {TypeError} if a filter is invalid */
   async listCheckouts(filter: CheckoutsFilter = {}): Promise<readonly StoredCheckout[]> {
-    return (await listCheckouts(this.store.db, filter)).map(serializeCheckout);
+    return (await listCheckouts(this.store.db, filter)).map(serializeStoredCheckout);
   }
 
   /** Finds a checkout by its id, its payment id or its order id, `null` if the id is unknown. */
   async findCheckout(anyId: string): Promise<StoredCheckoutDetails | null> {
     const record = await findCheckout(this.store.db, anyId);
     return record
-      ? serializeCheckoutDetails(record, await listEvents(this.store.db, { checkout: record.id }))
+      ? serializeStoredCheckoutDetails(record, await listEvents(this.store.db, { checkout: record.id }))
       : null;
   }
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { isoOrNull } from '../base/time.js';
-import { withAttention } from '../domain/attention.js';
+import { withAttention } from '../domain/pending-decisions.js';
 import type { CheckoutRecord } from '../domain/record.js';
 import { MAX_IDS, readRecords } from './records.js';
 import { toCheckoutRow, toInvoiceRow } from './rows.js';

@@ -1,7 +1,7 @@
 import type { AuditAction } from '../../protocol/index.js';
 import { ProblemError } from '../base/problem-error.js';
 import type { Actor } from '../domain/actor.js';
-import { withAttention } from '../domain/attention.js';
+import { withAttention } from '../domain/pending-decisions.js';
 import { deriveEvents, derivePayoutEvent } from '../domain/events.js';
 import { summarizePayout, withOutdatedRefund, type PayoutRecord } from '../domain/payout.js';
 import { nextVersion, type CheckoutRecord, type RefundRecord } from '../domain/record.js';
@@ -12,7 +12,7 @@ import {
   withPayoutState,
   withProposedPayout,
 } from '../domain/refund.js';
-import { withPayingInvoice } from '../domain/ledger.js';
+import { withPayingInvoice } from '../domain/settlement.js';
 import { appendAudit } from './audit-log.js';
 import {
   countProposed,

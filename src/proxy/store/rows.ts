@@ -9,8 +9,8 @@ import {
   type InvoiceRecord,
   paymentIdOf,
 } from '../domain/record.js';
-import { isLapsed, PAYMENT_LEVELS, type PaymentStatus } from '../domain/payment-status.js';
-import { ledgerOf } from '../domain/ledger.js';
+import { isLapsed, PAYMENT_LEVELS, type PaymentStatus } from '../domain/merge-status-reports.js';
+import { ledgerOf } from '../domain/settlement.js';
 import { sumOf, type Movement } from '../domain/movement.js';
 import type { CheckoutRow, InvoiceRow } from './schema.js';
 

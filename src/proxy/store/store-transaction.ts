@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { spellingsOf } from '../../payment/addresses/index.js';
 import type { CurrencyCode } from '../../payment/index.js';
 import type { CheckoutEvent } from '../../protocol/events.js';
-import { transactionIds } from '../domain/payment-status.js';
+import { transactionIds } from '../domain/merge-status-reports.js';
 import {
   findInvoice,
   type CheckoutRecord,

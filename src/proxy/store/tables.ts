@@ -11,7 +11,7 @@ import {
 } from '../../protocol/index.js';
 import { DEPOSIT_OUTCOMES } from '../domain/deposit.js';
 import { MOVEMENT_KINDS, MOVEMENT_SOURCES } from '../domain/movement.js';
-import { PAYMENT_LEVELS } from '../domain/payment-status.js';
+import { PAYMENT_LEVELS } from '../domain/merge-status-reports.js';
 import { INVOICE_STAGES, POLL_FAILURES } from '../domain/record.js';
 import type { Engine } from './engine/engine.js';
 import { LANE, type Schema } from './schema.js';

@@ -1,4 +1,4 @@
-import { NO_PAYMENT } from '../../../src/proxy/domain/payment-status.js';
+import { NO_PAYMENT } from '../../../src/proxy/domain/merge-status-reports.js';
 import type { DisplayedInvoice } from '../../../src/proxy/domain/record.js';
 import { scheduleNextPoll } from '../../../src/proxy/domain/schedule.js';
 

@@ -52,7 +52,7 @@ export interface PaymentStatus {
   readonly overdueAtMs: number | null;
   /**
    * Whether the transaction that completed the payment was first seen after the deadline. The time of its confirmation does not
-   * matter. Set by `withStatusReport`.
+   * matter. Set by `mergeStatusReport`.
    */
   readonly isLate: boolean;
   readonly finishedAtMs: number | null;
@@ -90,7 +90,7 @@ const MAX_TRANSACTION_LENGTH = 200;
 const MAX_SUMS = 20;
 
 /** Merges a report into the known status, and decides whether the payment is late. */
-export function withStatusReport(known: PaymentStatus, report: StatusReport): PaymentStatus {
+export function mergeStatusReport(known: PaymentStatus, report: StatusReport): PaymentStatus {
   const money = mergeStatus(known, report);
   // Decided once, when the service first reports it as paid.
   const isLate = known.isLate || (!isPaid(known) && isPaid(money) && completesLate(known, money, report));

@@ -4,7 +4,7 @@ import { ProblemError } from '../base/problem-error.js';
 import type { Actor } from './actor.js';
 import { withInvoice, type CheckoutRecord, type DecisionRecord, type RefundRecord } from './record.js';
 import { isUnanswered } from './refund.js';
-import { ledgerOf } from './ledger.js';
+import { ledgerOf } from './settlement.js';
 import { withMovement } from './movement.js';
 
 /**

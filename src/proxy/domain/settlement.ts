@@ -10,7 +10,7 @@ import {
 } from '../../payment/index.js';
 import { PAID_STATES, type CheckoutState, type OwedReason } from '../../protocol/index.js';
 import { excessOver, lowerOf, totalsOf, type Movement, type MovementTotals } from './movement.js';
-import { isLapsed, hasPayment, isPaid } from './payment-status.js';
+import { isLapsed, hasPayment, isPaid } from './merge-status-reports.js';
 import { findInvoice, isDisplayed, type CheckoutRecord, type ExistingInvoice } from './record.js';
 
 export type DerivedState = Exclude<CheckoutState, 'choosing' | 'creating'>;
@@ -63,7 +63,7 @@ export type CheckoutStatus =
  */
 export interface CheckoutLedger {
   readonly status: CheckoutStatus;
-  /** Whether the order was paid late: see `withStatusReport`. */
+  /** Whether the order was paid late: see `mergeStatusReport`. */
   readonly late: boolean;
   /** Whether staff have accepted a late or partial payment: it pays the order like a full one before the deadline. */
   readonly isAccepted: boolean;
