@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { TurnFiles } from './turn-files.js';
 import { validateKey, validateUrl } from './options.js';
-import { createQueue, type RequestLimiter } from './request-limiter.js';
+import { createQueue, type RequestLimiter } from './withdrawal-limiter.js';
 
 export interface FileLimiterOptions {
   /** Base URL of the service, as in the client. */

@@ -1,7 +1,7 @@
 export type { Deadlines } from './deadlines.js';
 export * from './errors.js';
 export type { Clock, ConnectionOptions, ServiceClientOptions, ServiceLogger } from './options.js';
-export { type RequestLimiter, createMemoryLimiter } from './request-limiter.js';
+export { type RequestLimiter, createMemoryLimiter } from './withdrawal-limiter.js';
 export * from './types.js';
 export type {
   Withdrawal,

@@ -1,6 +1,6 @@
 import { open, readdir, rm, stat, utimes } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { createQueue, pause } from './request-limiter.js';
+import { createQueue, pause } from './withdrawal-limiter.js';
 
 /** Time after which a process that has not renewed its lock counts as crashed. */
 const LOCK_MS = 10_000;

@@ -16,7 +16,7 @@ import type { JsonFields } from './fields.js';
 import { readableAmount, readableText, FieldError, isAbsent, isObject, text, timeMs } from './fields.js';
 import { prefixedId } from './invoice.js';
 import { type ConnectionOptions, validateKey } from './options.js';
-import type { RequestLimiter } from './request-limiter.js';
+import type { RequestLimiter } from './withdrawal-limiter.js';
 import type { HttpTransport } from './transport.js';
 import type { InvoiceStatus } from './types.js';
 

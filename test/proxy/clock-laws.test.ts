@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { isLapsed, NO_PAYMENT, mergeStatusReport } from '../../src/proxy/domain/merge-status-reports.js';
-import { MAX_INTERVAL_MS } from '../../src/proxy/domain/schedule.js';
+import { MAX_INTERVAL_MS } from '../../src/proxy/domain/poll-schedule.js';
 import { resetFutureSchedules } from '../../src/proxy/store/future-schedules.js';
 import { MAX_AHEAD_MS } from '../../src/proxy/store/claim.js';
 import { openStore, Store } from '../../src/proxy/store/store.js';

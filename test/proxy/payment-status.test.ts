@@ -11,7 +11,7 @@ import {
 } from '../../src/proxy/domain/merge-status-reports.js';
 import type { StatusReport, PaymentStatus } from '../../src/proxy/domain/merge-status-reports.js';
 import type { CheckoutRecord, DisplayedInvoice } from '../../src/proxy/domain/record.js';
-import { scheduleNextPoll } from '../../src/proxy/domain/schedule.js';
+import { scheduleNextPoll } from '../../src/proxy/domain/poll-schedule.js';
 import { ledgerOf } from '../../src/proxy/domain/settlement.js';
 import { withMoney } from '../../src/proxy/domain/apply-status.js';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/proxy/base/time.js';

@@ -14,7 +14,7 @@ import {
 import { DuplicateIdError } from '../domain/verify-invoice.js';
 import { ProblemError, throwStoreProblem } from '../base/problem-error.js';
 import { withView } from '../domain/viewer.js';
-import { CONNECTED_PAGE_TTL_MS } from '../domain/schedule.js';
+import { CONNECTED_PAGE_TTL_MS } from '../domain/poll-schedule.js';
 import { appendAudit, type AuditedAction } from '../store/audit-log.js';
 import { withdrawOutdatedPayouts } from '../store/payout-changes.js';
 import type { VersionStamp } from '../store/version-stamp.js';

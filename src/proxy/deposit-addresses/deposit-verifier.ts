@@ -2,7 +2,7 @@ import { ServiceError, type InvoiceCalls } from '../../service/index.js';
 import type { DepositReceivedEvent } from '../../protocol/events.js';
 import { errorFields } from '../base/log.js';
 import type { Postback } from '../domain/postback.js';
-import { backoff } from '../domain/schedule.js';
+import { backoff } from '../domain/poll-schedule.js';
 import {
   claimDeposits,
   postponeDeposit,

@@ -27,7 +27,7 @@ import type {
   ExistingInvoice,
 } from './record.js';
 import { isDisplayed, unlessBeforeCreation, withReview } from './record.js';
-import { scheduleNextPoll } from './schedule.js';
+import { scheduleNextPoll } from './poll-schedule.js';
 import { ledgerOf } from './settlement.js';
 import { withMovement } from './movement.js';
 import { MINUTE_MS, SECOND_MS } from '../base/time.js';

@@ -14,7 +14,7 @@ import { iso, isoOrNull, SECOND_MS } from '../base/time.js';
 import { lifetimesOf, type LifetimeSettings } from './order.js';
 import { serializeOffers, type OfferSettings } from './offers.js';
 import { emailOf, type CheckoutRecord, type DisplayedInvoice } from './record.js';
-import { monitoredUntilMs } from './schedule.js';
+import { monitoredUntilMs } from './poll-schedule.js';
 import { ledgerOf, type InvoiceLedger, type CheckoutLedger } from './settlement.js';
 import { serializeInvoice, serializeSums } from './serialize-invoice.js';
 import { openTransfer, type OpenTransfer } from './transfer.js';

@@ -28,7 +28,7 @@ export interface MerchantSessionOptions {
   readonly expiresInSeconds?: number;
 }
 
-/** A verified session. `requireScopes` in `http/staff.ts` checks its scopes. */
+/** A verified session. `requireScopes` in `http/staff-session.ts` checks its scopes. */
 export interface VerifiedSession {
   readonly person: string;
   readonly scopes: ReadonlySet<MerchantScope>;

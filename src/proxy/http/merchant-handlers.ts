@@ -22,7 +22,7 @@ import type { PaymentFilter } from '../store/payment-list.js';
 import { throwServiceProblem } from '../upstream/service-connection.js';
 import { readRequest } from './request-body.js';
 import { eventStream, json } from './responses.js';
-import { parseLimit, parsePage, queryOf, readablePayment, requireScopes } from './staff.js';
+import { parseLimit, parsePage, queryOf, readablePayment, requireScopes } from './staff-session.js';
 
 export const handleMerchantSession = requireScopes([], (_, session) => {
   const { person, scopes, expiresAtMs } = session;

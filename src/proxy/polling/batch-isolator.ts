@@ -2,7 +2,7 @@ import { ServiceError } from '../../service/index.js';
 import type { Batch, StatusUpdater } from './status-updater.js';
 import type { CircuitBreaker } from '../upstream/circuit-breaker.js';
 import { errorFields } from '../base/log.js';
-import { BATCH_SIZE, MAX_ISOLATION_CALLS, MAX_QUARANTINED_PER_ROUND } from '../domain/schedule.js';
+import { BATCH_SIZE, MAX_ISOLATION_CALLS, MAX_QUARANTINED_PER_ROUND } from '../domain/poll-schedule.js';
 import { LEASE_MS, withLease, type EndLease } from '../store/claim.js';
 import type { StoreContext } from '../store/store.js';
 import { claimFailingPolls, renewPolls, type PolledInvoice } from '../store/poll-queue.js';

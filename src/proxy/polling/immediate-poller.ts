@@ -7,7 +7,7 @@ import type { StoreContext } from '../store/store.js';
 import { claimPollsDueBy, renewPolls, type PolledInvoice } from '../store/poll-queue.js';
 import { serviceErrorFields } from '../upstream/service-connection.js';
 import type { Batch, RecordUpdate, StatusBatch, StatusUpdater } from './status-updater.js';
-import { BATCH_SIZE, PREFETCH_MS } from '../domain/schedule.js';
+import { BATCH_SIZE, PREFETCH_MS } from '../domain/poll-schedule.js';
 import { mayBeCausedByBatch } from './batch-isolator.js';
 
 /** An invoice whose status a request awaits. */

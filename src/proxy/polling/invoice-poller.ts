@@ -11,7 +11,7 @@ import { presentTime } from '../upstream/service-time.js';
 import { CircuitBreaker } from '../upstream/circuit-breaker.js';
 import type { CheckoutRecord } from '../domain/record.js';
 import { ImmediatePoller } from './immediate-poller.js';
-import { BATCH_SIZE, RECORD_SUBSCRIBERS_INTERVAL_MS, HINT_MERGE_MS } from '../domain/schedule.js';
+import { BATCH_SIZE, RECORD_SUBSCRIBERS_INTERVAL_MS, HINT_MERGE_MS } from '../domain/poll-schedule.js';
 import { serviceErrorFields } from '../upstream/service-connection.js';
 import { LEASE_MS, withLease, type ClaimTimes, type EndLease } from '../store/claim.js';
 import {

@@ -9,7 +9,7 @@ import {
 } from '../domain/apply-status.js';
 import type { CheckoutRecord, InvoiceRecord, PollFailure, ExistingInvoice } from '../domain/record.js';
 import { isDisplayed, withInvoice } from '../domain/record.js';
-import { CONNECTED_PAGE_TTL_MS } from '../domain/schedule.js';
+import { CONNECTED_PAGE_TTL_MS } from '../domain/poll-schedule.js';
 import type { StoreContext } from '../store/store.js';
 import { releasePolls, type PolledInvoice } from '../store/poll-queue.js';
 import { presentTime, type ServiceTime } from '../upstream/service-time.js';

@@ -18,7 +18,7 @@ import { PostbackHandler } from '../polling/postback-handler.js';
 import { DepositAddresses } from '../deposit-addresses/deposit-addresses.js';
 import { Retention } from '../checkouts/retention.js';
 import { HOUR_MS, MINUTE_MS } from '../base/time.js';
-import { ISOLATION_TICK_MS, TICK_MS } from '../domain/schedule.js';
+import { ISOLATION_TICK_MS, TICK_MS } from '../domain/poll-schedule.js';
 import { RefusedCurrencies } from '../invoices/refused-currencies.js';
 import type { ServiceCalls } from '../upstream/service-connection.js';
 import { presentTime, ServiceTime } from '../upstream/service-time.js';

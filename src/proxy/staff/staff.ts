@@ -101,7 +101,7 @@ const refundsOf = ({ refunds }: CheckoutRecord) => ({ refunds: refunds.map(summa
 
 /**
  * All queries and changes of the shop's staff, over HTTP, at the desk and on the command line. Does not check permissions:
- * `requireScopes` in `http/staff.ts` does so before. Every change names a person, and is stored with its audit entry.
+ * `requireScopes` in `http/staff-session.ts` does so before. Every change names a person, and is stored with its audit entry.
  *
  * No result contains a secret, and only refunds contain an email address. Stored checkouts and events, for the command line,
  * contain the checkout id, which is the payer's capability.

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../base/time.js';
-import { MAX_INTERVAL_MS } from '../domain/schedule.js';
+import { MAX_INTERVAL_MS } from '../domain/poll-schedule.js';
 import { MAX_AHEAD_MS, MAX_CLAIM_MS } from './claim.js';
 import type { Store } from './store.js';
 

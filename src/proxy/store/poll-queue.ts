@@ -1,6 +1,6 @@
 import { sql, type ExpressionBuilder, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
 import type { PollFailure } from '../domain/record.js';
-import { MIN_POLL_AGE_MS } from '../domain/schedule.js';
+import { MIN_POLL_AGE_MS } from '../domain/poll-schedule.js';
 import { claimRows, isClaimable, type Claim, type ClaimTimes } from './claim.js';
 import type { Schema } from './schema.js';
 import { MAX_IDS } from './records.js';

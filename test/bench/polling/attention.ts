@@ -1,4 +1,7 @@
-import { CONNECTED_PAGE_TTL_MS, RECORD_SUBSCRIBERS_INTERVAL_MS } from '../../../src/proxy/domain/schedule.js';
+import {
+  CONNECTED_PAGE_TTL_MS,
+  RECORD_SUBSCRIBERS_INTERVAL_MS,
+} from '../../../src/proxy/domain/poll-schedule.js';
 
 /** The proxy's knowledge of open pages: it records them at intervals, and considers them connected for a while. */
 export class Attention {

@@ -1,6 +1,6 @@
 import { NO_PAYMENT } from '../../../src/proxy/domain/merge-status-reports.js';
 import type { DisplayedInvoice } from '../../../src/proxy/domain/record.js';
-import { scheduleNextPoll } from '../../../src/proxy/domain/schedule.js';
+import { scheduleNextPoll } from '../../../src/proxy/domain/poll-schedule.js';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;

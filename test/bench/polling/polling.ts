@@ -1,4 +1,4 @@
-import { PREFETCH_MS, TICK_MS } from '../../../src/proxy/domain/schedule.js';
+import { PREFETCH_MS, TICK_MS } from '../../../src/proxy/domain/poll-schedule.js';
 import { figure } from '../report.js';
 import type { PartOptions, Report, Table, Target } from '../report.js';
 import { ASSUMED, payersOf } from './payers.js';

@@ -1,7 +1,7 @@
 import { toWebStream } from '../../../src/proxy/http/web.js';
 import { parseOrder } from '../../../src/proxy/domain/order.js';
 import { isPaid } from '../../../src/proxy/domain/merge-status-reports.js';
-import { TICK_MS } from '../../../src/proxy/domain/schedule.js';
+import { TICK_MS } from '../../../src/proxy/domain/poll-schedule.js';
 import type { InstrumentedShop } from './instrumented-shop.js';
 import { openInstrumentedShop } from './instrumented-shop.js';
 import type { Payer } from './payers.js';

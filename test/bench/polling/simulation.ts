@@ -1,4 +1,9 @@
-import { BATCH_SIZE, MIN_POLL_AGE_MS, PREFETCH_MS, TICK_MS } from '../../../src/proxy/domain/schedule.js';
+import {
+  BATCH_SIZE,
+  MIN_POLL_AGE_MS,
+  PREFETCH_MS,
+  TICK_MS,
+} from '../../../src/proxy/domain/poll-schedule.js';
 import { Attention } from './attention.js';
 import { chanceOf } from './seeded-random.js';
 import { DueQueue } from './due-queue.js';

@@ -1,4 +1,4 @@
-/** Enforces an interval between withdrawal requests (service doc, "Limits"). */
+/** Enforces an interval between withdrawal requests (service doc, "Limits"): `MIN_INTERVAL_MS` in `withdrawal.ts`. */
 export interface RequestLimiter {
   /**
    * Runs `send` alone, at least `minIntervalMs` after the previous request ended, even if that failed. The service may receive a
