@@ -1,4 +1,5 @@
 import type { StorybookConfig } from '@storybook/web-components-vite';
+import { compiledMessages } from '../stories/support/compiled-messages.js';
 import { mdxPages } from '../stories/support/mdx-pages.js';
 
 const config: StorybookConfig = {
@@ -6,7 +7,7 @@ const config: StorybookConfig = {
   addons: ['@storybook/addon-docs', '@storybook/addon-a11y'],
   framework: { name: '@storybook/web-components-vite', options: {} },
   core: { disableTelemetry: true, disableWhatsNewNotifications: true },
-  viteFinal: (vite) => ({ ...vite, plugins: [mdxPages(), ...(vite.plugins ?? [])] }),
+  viteFinal: (vite) => ({ ...vite, plugins: [mdxPages(), compiledMessages(), ...(vite.plugins ?? [])] }),
 };
 
 export default config;
