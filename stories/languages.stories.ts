@@ -42,5 +42,5 @@ export const Uzbek = page('uz');
 export const Vietnamese = page('vi');
 
 /** No Swedish messages: English ones, marked as such, with Swedish prices. */
-export const WithoutCatalog = page('sv');
+export const WithoutCatalog = page('ca');
 export const OfferedByTheShop = page('en', 'en uz ru kk');

@@ -11,6 +11,10 @@ interface Message {
   readonly parameters: Parameters;
   /** The module of an English message: elements load only those that they need. */
   readonly context: string;
+  /** For translators, who see nothing but the file. */
+  readonly description: string;
+  /** The placeholders of which translators see no value. */
+  readonly unexplained: readonly string[];
 }
 
 type Messages = ReadonlyMap<string, Message>;
@@ -108,14 +112,28 @@ function readMessages(path: string, language: string, report: Report): Messages 
 }
 
 function attributesOf(value: unknown): Omit<Message, 'text'> {
-  const { context = '', placeholders = {} } = (value ?? {}) as {
+  const {
+    context = '',
+    description = '',
+    placeholders = {},
+  } = (value ?? {}) as {
     readonly context?: string;
-    readonly placeholders?: Readonly<Record<string, { readonly type?: string }>>;
+    readonly description?: string;
+    readonly placeholders?: Readonly<Record<string, { readonly type?: string; readonly example?: string }>>;
   };
-  const parameters = Object.entries(placeholders).map(
-    ([name, { type }]) => [name, type === 'int' ? 'number' : 'string'] as const,
-  );
-  return { context, parameters: new Map(parameters) };
+  const all = Object.entries(placeholders);
+  const parameters = all.map(([name, { type }]) => [name, type === 'int' ? 'number' : 'string'] as const);
+  const unexplained = all.flatMap(([name, { example }]) => (example ? [] : [name]));
+  return { context, description, unexplained, parameters: new Map(parameters) };
+}
+
+/** Reports what a translator would have to guess. */
+function checkDescriptions(messages: Messages, report: Report): void {
+  for (const [key, { description, unexplained }] of messages) {
+    if (!description) report(key, `has no description. Say in "@${key}" what it is and where it is shown.`);
+    for (const name of unexplained)
+      report(key, `has no example of {${name}}. Add "example" to the placeholder in "@${key}".`);
+  }
 }
 
 /** Compiles the messages of a language in the order of the English ones. @param english none if these are English */
@@ -127,6 +145,7 @@ function fieldsOf(
 ): readonly Field[] {
   for (const key of messages.keys())
     if (english?.has(key) === false) report(key, 'is not an English message. Delete it, or correct its key.');
+  if (!english) checkDescriptions(messages, report);
   return [...(english ?? messages)].flatMap(([key, { text, parameters }]) => {
     const own = messages.get(key)?.text;
     if (own === undefined) {
@@ -142,7 +161,7 @@ function fieldsOf(
 function englishModules(fields: readonly Field[], messages: Messages): ReadonlyMap<string, string> {
   const contextOf = ([path]: Field) => messages.get(path.join('.'))?.context ?? '';
   const contexts = [...new Set(fields.map(contextOf))];
-  const type = 'export type Messages = typeof messages;\n';
+  const type = `export type Messages = typeof messages;\n${placeholdersOf(messages)}`;
   if (contexts.length < 2) return new Map([['en.ts', moduleOf('', `messages = ${objectOf(fields)}`) + type]]);
   const imports = contexts.map((context) => `import { ${context} } from './en/${context}.js';\n`).join('');
   const all = `messages = { ${contexts.map((context) => `...${context}`).join(', ')} }`;
@@ -162,6 +181,14 @@ function catalogsModule(languages: readonly string[]): string {
 export const catalogs: Readonly<Record<string, () => Promise<{ readonly messages: Messages }>>> = {
 ${imports.join('')}};
 `;
+}
+
+/** The names of the placeholders, for the messages that a shop writes. */
+function placeholdersOf(messages: Messages): string {
+  const lists = [...messages].flatMap(([key, { parameters }]) =>
+    parameters.size === 0 ? [] : [[key, [...parameters.keys()]] as const],
+  );
+  return `\nexport const placeholders: Readonly<Record<string, readonly string[]>> = ${JSON.stringify(Object.fromEntries(lists), null, 2)};\n`;
 }
 
 /** @param up the way to `src` */

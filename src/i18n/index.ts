@@ -1,10 +1,11 @@
 import { CatalogLoader, type Loaded, notifyMessagesChange, onMessagesChange } from './catalog-loader.js';
-import { mergeMessages, type MessageOverrides } from './overrides.js';
+import { mergeMessages, type MessageOverrides, type ResolvedOverrides } from './overrides.js';
 import { LANGUAGE_NAMES } from '../locales/compiled/languages.js';
 import { catalogs } from '../locales/compiled/payer/catalogs.js';
 import { card } from '../locales/compiled/payer/en/card.js';
 import { isolating } from './isolate.js';
 import type { Messages } from './en.js';
+import { phrasing } from './phrases.js';
 import { directionOf, isEnglish, matching, rangesOf } from './language-tags.js';
 
 export { onMessagesChange, retryFailedLoads } from './catalog-loader.js';
@@ -20,10 +21,13 @@ type Catalogs<T> = Readonly<Record<string, () => Promise<{ readonly messages: T 
 /** The other English messages are added by the elements that use them, so none is missing when it is needed. */
 const en = { lang: 'en', ...card } as Messages;
 const base = new CatalogLoader<Messages>(en, (language) =>
-  catalogs[language]?.().then(({ messages }) => ({ lang: language, ...messages })),
+  catalogs[language]?.().then(({ messages }) => ({
+    lang: language,
+    ...phrasing(messages, language),
+  })),
 );
 const subjects = new Map<Subject, CatalogLoader<Partial<Messages>>>();
-const overridesByTag = new Map<string, MessageOverrides>();
+const overridesByTag = new Map<string, ResolvedOverrides>();
 /** Loaded messages by the requested tag: every update of an element looks them up. */
 const known = new Map<string, LoadedMessages>();
 const languages = new Map<string, string>();
@@ -81,7 +85,7 @@ export function addSubject<Name extends Subject>(
 ): void {
   if (subjects.has(name)) return;
   const request = (language: string) =>
-    own[language]?.().then(({ messages }): Partial<Messages> => ({ [name]: messages }));
+    own[language]?.().then(({ messages }): Partial<Messages> => ({ [name]: phrasing(messages, language) }));
   subjects.set(name, new CatalogLoader<Partial<Messages>>({}, request));
   notifyMessagesChange();
 }
@@ -93,8 +97,8 @@ export function addEnglishMessages(words: Partial<Messages>): void {
 }
 
 /** Adds the shop's overrides. @param tag a BCP 47 tag in canonical form */
-export function addOverrides(tag: string, changes: MessageOverrides): void {
-  overridesByTag.set(tag, mergeMessages<MessageOverrides>(overridesByTag.get(tag) ?? {}, changes));
+export function addOverrides(tag: string, changes: ResolvedOverrides): void {
+  overridesByTag.set(tag, mergeMessages<ResolvedOverrides>(overridesByTag.get(tag) ?? {}, changes));
   notifyMessagesChange();
 }
 

@@ -19,16 +19,15 @@ export function isEnglish(tag: string): boolean {
 
 /**
  * Returns the first of `known` that a reader of `tag` reads: the same language in the same script. So `uz-Cyrl` and
- * `kk-CN` find no `uz` and no `kk`. Traditional Chinese finds the simplified one: its readers are nearer to that than
+ * `kk-CN` find no `uz` and no `kk`. Chinese in a script that is not known finds the other one: its readers are nearer to that than
  * to English, also by the language matching of Unicode (UTS #35, distance 15 against 80).
  * @throws {RangeError} when it is not a language tag
  */
 export function matching(tag: string, known: readonly string[]): string | undefined {
   const wanted = new Intl.Locale(tag).maximize();
-  return known.find((each) => {
-    const { language, script } = new Intl.Locale(each).maximize();
-    return language === wanted.language && (script === wanted.script || language === 'zh');
-  });
+  const read = known.filter((each) => new Intl.Locale(each).language === wanted.language);
+  const written = read.find((each) => new Intl.Locale(each).maximize().script === wanted.script);
+  return written ?? (wanted.language === 'zh' ? read[0] : undefined);
 }
 
 const directions = new Map<string, 'ltr' | 'rtl'>();

@@ -1,20 +1,33 @@
-import { assertSameShape, type MessageOverrides } from './overrides.js';
+import { placeholders as payer } from '../locales/compiled/payer/en.js';
+import { placeholders as refund } from '../locales/compiled/refunds/en.js';
+import { placeholders as browserWallet } from '../locales/compiled/wallets/en.js';
+import { type MessageOverrides, resolveOverrides } from './overrides.js';
 import { en } from './en.js';
 import { addOverrides, addEnglishMessages } from './index.js';
 
 /**
  * Overrides messages in all elements of the page. Overrides for `pt` apply to `pt-BR` as well; a message that is set
  * again replaces the one before. With `lang` they are a language of their own on top of the English messages: no catalog
- * is loaded for it.
+ * is loaded for it. A message is a text in ICU MessageFormat, with the placeholders of the English one, or a function.
  * @param locale a BCP 47 tag
  * @throws {TypeError} for an invalid tag, or for a message of another type than the English one
  */
 export function setMessages(locale: string, changes: MessageOverrides): void {
   const tag = tagOf(locale);
-  assertSameShape(changes, en);
-  if (changes.lang !== undefined) tagOf(changes.lang);
+  const lang = tagOf(changes.lang ?? tag);
+  const resolved = resolveOverrides(changes, en, { placeholders, lang });
   addEnglishMessages(en);
-  addOverrides(tag, changes);
+  addOverrides(tag, resolved);
+}
+
+const placeholders = {
+  ...payer,
+  ...below('refund', refund),
+  ...below('browserWallet', browserWallet),
+};
+
+function below(group: string, lists: Readonly<Record<string, readonly string[]>>) {
+  return Object.fromEntries(Object.entries(lists).map(([key, names]) => [`${group}.${key}`, names]));
 }
 
 function tagOf(locale: string): string {

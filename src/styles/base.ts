@@ -4,6 +4,9 @@ import { css } from 'lit';
  * Base of every element: box, type, focus ring, icons, and text for screen readers only. Slotted content has the direction
  * of the page. A focus ring around a whole dialog would mark nothing.
  *
+ * Chinese breaks where the messages allow it (`i18n/phrases.ts`), Korean at spaces, Japanese between phrases. Properties carry that
+ * into elements within elements: Firefox does not match `:lang()` there.
+ *
  * Inherited properties are reset on the nodes inside the host: a page's `*` matches the host, but no node inside it. The host has
  * the font size of text, because containers measure their width in its `em`: so layouts follow the base size.
  */
@@ -18,8 +21,8 @@ export const base = css`
     text-indent: 0;
     text-shadow: none;
     white-space: normal;
-    word-break: normal;
-    overflow-wrap: normal;
+    word-break: var(--_word-break, normal);
+    overflow-wrap: var(--_overflow-wrap, normal);
     hyphens: manual;
     quotes: auto;
     cursor: auto;
@@ -27,6 +30,23 @@ export const base = css`
     -webkit-tap-highlight-color: transparent;
     -webkit-text-size-adjust: none;
     text-size-adjust: none;
+  }
+  [lang|='zh'],
+  [lang|='ja'] {
+    --_word-break: keep-all;
+    --_overflow-wrap: anywhere;
+  }
+  [lang|='ko'] {
+    --_word-break: keep-all;
+  }
+  @supports (word-break: auto-phrase) {
+    [lang|='ja'] {
+      --_word-break: auto-phrase;
+    }
+  }
+  [lang] {
+    word-break: var(--_word-break, normal);
+    overflow-wrap: var(--_overflow-wrap, normal);
   }
   :host {
     font-size: var(--_font-size-m) !important;

@@ -194,7 +194,7 @@ const KNOWN: Readonly<Record<string, Known>> = {
   '2.4.6': {
     result: 'inPart',
     remark: 'axe-core checks that fields and headings have text.',
-    gap: 'Whether the texts describe topic or purpose, in 20 languages.',
+    gap: 'Whether the texts describe topic or purpose, in 30 languages.',
     tests: AXE,
   },
   '2.4.7': {

@@ -136,7 +136,7 @@ export function paymentPageIn(engine: string, openPage: () => Promise<EnginePage
       await payer.sees('Paid. Thank you.');
       await titleBecomes(/^Paid · Order A-1 · Nordlys Coffee$/);
       await page.open(await shop.link('A-1'));
-      await payer.sees('Please do not send anything more.');
+      await payer.sees('Please don’t send anything more.');
     });
 
     it('shows the same payment after a reload, also in another language', async () => {
@@ -146,7 +146,7 @@ export function paymentPageIn(engine: string, openPage: () => Promise<EnginePage
       const due = await payer.address();
       await leaves('location.reload();');
       await payer.sees('Order A-2');
-      await payer.sees('Open until');
+      await payer.sees('Valid until');
       await payer.sees('Send exactly');
       assert.equal(await payer.address(), due);
       await leaves(`const select = document.querySelector('#language select');
@@ -154,7 +154,7 @@ export function paymentPageIn(engine: string, openPage: () => Promise<EnginePage
         select.dispatchEvent(new Event('change', { bubbles: true }));`);
       await payer.sees('Senden Sie genau');
       await payer.sees('Bestellung A-2');
-      await payer.sees('Offen bis');
+      await payer.sees('Gültig bis');
       assert.equal(await payer.address(), due);
     });
 

@@ -55,9 +55,9 @@ export function paymentsIn(engine: string, openPage: () => Promise<EnginePage>):
       await payer.sees('Send exactly');
       const [address, whole] = [await payer.address(), await payer.copies('amount')];
       await payer.sends(address, '10');
-      await payer.sees('Send the remaining');
+      await payer.sees('Send the rest');
       await payer.reloads();
-      await payer.sees('Send the remaining');
+      await payer.sees('Send the rest');
       assert.equal(await payer.address(), address);
       const rest = await payer.copies('amount');
       assert.equal(rest, subtractAmounts(whole, '10'));

@@ -70,7 +70,7 @@ export function renderedIn(engine: string, openPage: () => Promise<EnginePage>):
       const seen = () => page.run(`${PLACES} return [...places(), drawnCode()];`);
       const early = await seen();
       await upgrade();
-      await payer.sees('Price held until');
+      await payer.sees('Price locked until');
       assert.deepEqual(await seen(), early);
       assert.match(await payer.scans(), new RegExp(address, 'i'));
     });

@@ -13,7 +13,7 @@ const PATH = '/crypto-checkout/tonconnect-manifest.json';
 const PAY = 'Pay with Wave Wallet';
 /** After the time to confirm is over. */
 const AGAIN = 'Try again with Wave Wallet';
-const SENT = 'Sent. We are watching for it';
+const SENT = 'Sent. Waiting for it to arrive';
 const MINUTE_S = 60;
 /** The clock of the shop is that far from the payer's. */
 const AHEAD_S = 7 * 60 * MINUTE_S;
@@ -156,7 +156,7 @@ export function tonPaymentsIn(engine: string, openPage: () => Promise<EnginePage
       await payer.sees(SENT);
       assert.doesNotMatch(await payer.reads(), new RegExp(PAY));
       await isPayableAfter(11 * MINUTE_S);
-      await payer.sees('The time to confirm in Wave Wallet is over. Look there first');
+      await payer.sees('The time to confirm in Wave Wallet has run out. Check Wave Wallet first');
       assert.equal(await payer.address(), address);
     });
   });

@@ -11,7 +11,7 @@ import { EnginePayer } from './payer.js';
 const BASE = 8453;
 const TOKEN = 'USDC_BASE';
 const PAY = 'Pay with Node Wallet';
-const SENT = 'Sent. We are watching for it';
+const SENT = 'Sent. Waiting for it to arrive';
 
 /** Payments with a wallet in the page, mined by a node; proxy and service are those of the running example. */
 export function walletPaymentsIn(engine: string, openPage: () => Promise<EnginePage>): void {
@@ -97,7 +97,7 @@ export function walletPaymentsIn(engine: string, openPage: () => Promise<EngineP
       }, 'the token is there');
       await payer.reloads();
       await wallet.announce();
-      await payer.sees('Another screen is asking a wallet');
+      await payer.sees('Payment in progress on another screen');
       assert.doesNotMatch(await payer.reads(), new RegExp(PAY));
       await payer.sends(address, amount);
       await payer.sees('Paid. Thank you.');

@@ -55,7 +55,7 @@ describe('the page of the desk', () => {
     const { page, said } = await open(t, 'en-GB', {});
     await page.getByRole('tab', { name: 'Payouts' }).click();
     const payouts = page.locator('crypto-merchant-payouts');
-    await payouts.getByRole('heading', { name: 'On the way' }).waitFor();
+    await payouts.getByRole('heading', { name: 'In progress' }).waitFor();
     assert.deepEqual(await payouts.getByRole('button').allInnerTexts(), ['Export CSV']);
     assert.equal(await payouts.getByRole('textbox').count(), 0);
     assert.deepEqual(said, []);

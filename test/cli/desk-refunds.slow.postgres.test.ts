@@ -59,9 +59,9 @@ describe('a refund by two people in two browsers', () => {
     assert.ok(invoice?.payment);
     const paid = String(Number(invoice.payment.amountToPay) + 20);
     await shell.control('/payments', { uuid: invoice.uuid, amount: paid });
-    await payer.getByRole('button', { name: 'Ask for it back' }).click();
+    await payer.getByRole('button', { name: 'Request a refund' }).click();
     await payer.getByRole('textbox', { name: /Your address on/ }).fill(ADDRESS);
-    await payer.getByRole('button', { name: 'Ask the shop' }).click();
+    await payer.getByRole('button', { name: 'Send request' }).click();
     await payer
       .getByText(/has your request/)
       .first()
@@ -91,7 +91,7 @@ describe('a refund by two people in two browsers', () => {
     const [sent, ...more] = await withdrawals(shell);
     assert.deepEqual([sent?.toAddress, sent?.amount, more.length], [ADDRESS, '20', 0]);
     await shell.control('/confirmations', { uuid: sent?.uuid });
-    await payer.getByText('Your money was sent back.').first().waitFor();
+    await payer.getByText('Your refund has been sent.').first().waitFor();
     await payer.getByRole('button', { name: 'Copy transaction' }).first().waitFor();
   });
 
@@ -104,12 +104,12 @@ describe('a refund by two people in two browsers', () => {
     await killSender();
     for (const page of [maja, jon]) await page.getByText('Outcome unknown').first().waitFor();
     for (const page of [maja, jon]) {
-      await page.getByRole('button', { name: 'Say what happened' }).click();
+      await page.getByRole('button', { name: 'Record the outcome' }).click();
       await page.getByRole('radio', { name: /It was sent: INV-/ }).check();
       await page.getByRole('button', { name: 'Save' }).click();
     }
     for (const page of [maja, jon]) await page.getByText('20 USDT sent').waitFor();
-    await payer.getByText('Your money was sent back.').first().waitFor();
+    await payer.getByText('Your refund has been sent.').first().waitFor();
     assert.deepEqual(
       (await withdrawals(shell)).map(({ toAddress, amount }) => [toAddress, amount]),
       [[ADDRESS, '20']],

@@ -67,7 +67,7 @@ describe('an address to which money in its currency must not be sent', () => {
       for (const state of ['awaiting', 'partial'] as const) {
         const checkout = checkoutIn(state, { currency, address, hostedPage: PAGE });
         const { element } = await openCard(ready(checkout));
-        await until(() => shown(element).includes('We could not get an address'), 'the message');
+        await until(() => shown(element).includes('We couldn’t get a payment address'), 'the message');
         expectNothingOf(address, element);
         expect(all(element, 'crypto-payment-panel')).to.have.length(0);
         expect(control(element, 'Open payment page').getAttribute('href')).to.equal(PAGE);
@@ -79,7 +79,7 @@ describe('an address to which money in its currency must not be sent', () => {
       const element = await openPanel({ currency, address, hostedPage: PAGE });
       expectNothingOf(address, element);
       expect(all(element, 'crypto-copy-field'), 'nothing to copy').to.have.length(0);
-      expect(shown(element)).to.contain('We could not get an address');
+      expect(shown(element)).to.contain('We couldn’t get a payment address');
       expect(control(element, 'Open payment page').getAttribute('href')).to.equal(PAGE);
     });
   }
@@ -88,7 +88,7 @@ describe('an address to which money in its currency must not be sent', () => {
     const text = async (address: string | null) => {
       const checkout = checkoutIn('awaiting', { address, hostedPage: PAGE });
       const { element } = await openCard(ready(checkout));
-      await until(() => shown(element).includes('We could not get an address'), 'the message');
+      await until(() => shown(element).includes('We couldn’t get a payment address'), 'the message');
       return shown(element);
     };
     expect(await text(ADDRESSES.BTC)).to.equal(await text(null));
@@ -121,7 +121,7 @@ describe('an address to which money in its currency must not be sent', () => {
     const { element, session } = await openCard(ready(checkoutIn('awaiting', { hostedPage: PAGE })));
     expect(codes(element)).to.equal(1);
     session.show(ready(checkoutIn('awaiting', { address: ADDRESSES.BTC, hostedPage: PAGE })));
-    await until(() => shown(element).includes('We could not get an address'), 'the message');
+    await until(() => shown(element).includes('We couldn’t get a payment address'), 'the message');
     expectNothingOf(ADDRESSES.BTC, element);
     const panel = await openPanel({});
     panel.invoice = { ...invoice, address: ADDRESSES.BTC };
@@ -162,7 +162,7 @@ describe('an address to which money in its currency must not be sent', () => {
       session.show({ phase: 'ready', wallet: given });
       await settled(element);
       expectNothingOf(address, element);
-      expect(shown(element)).to.contain('We could not get an address');
+      expect(shown(element)).to.contain('We couldn’t get a payment address');
       expect(shown(element)).to.contain('Please send these details to the shop.');
       expect(heard).to.deep.equal([['crypto-error', { code: 'address_unusable', retryable: false }]]);
       control(element, 'Change coin').click();
@@ -184,7 +184,7 @@ describe('an address to which money in its currency must not be sent', () => {
     element.session = session;
     await settled(element);
     session.choose('USDT_TRC20');
-    await until(() => shown(element).includes('We could not get an address'), 'the message');
+    await until(() => shown(element).includes('We couldn’t get a payment address'), 'the message');
     expectNothingOf(ADDRESSES.BTC, element);
   });
 });

@@ -37,11 +37,14 @@ describe('a payment with a wallet in the browser', () => {
       expect(document.activeElement, `after ${name}`).to.equal(page.element);
     };
     await leadsTo('Pay with Fox Wallet', 'Confirm in Fox Wallet');
-    await leadsTo('Pay another way', 'A request may still be open in Fox Wallet.');
+    await leadsTo('Pay another way', 'A payment request may still be open in Fox Wallet.');
     await leadsTo('Back to Fox Wallet', 'Confirm in Fox Wallet');
     await page.after(60_000);
-    await leadsTo('I have not sent it', 'Look in Fox Wallet first');
-    await leadsTo('Nothing was sent: show the code', 'Compare the highlighted groups in your wallet.');
+    await leadsTo('I haven’t sent it', 'Check Fox Wallet first');
+    await leadsTo(
+      'Nothing was sent. Show the code',
+      'Check that your wallet shows the highlighted characters.',
+    );
     expect(page.hasAddress).to.equal(true);
   });
 });

@@ -38,7 +38,7 @@ describe('the wallets above the address', () => {
     Reflect.set(window, 'ethereum', fakeWallet('The other').provider);
     const page = await openPage();
     await page.press('Pay with Browser wallet');
-    await page.sees('Sent. We are watching for it');
+    await page.sees('Sent. Waiting for it to arrive');
   });
 
   it('move nothing under the payer when one appears ten seconds late, and are there when the payer comes back', async () => {
@@ -59,7 +59,7 @@ describe('the wallets above the address', () => {
     const page = await openPage();
     expect(names(page)).to.deep.equal(['Late Wallet', 'Second Wallet']);
     expect(page.hasAddress).to.equal(false);
-    await page.press('Scan or copy instead For a wallet on a phone or on another device');
+    await page.press('Scan or copy instead For a wallet on your phone or another device');
     expect(page.hasAddress).to.equal(true);
   });
 

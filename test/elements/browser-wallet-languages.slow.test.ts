@@ -23,7 +23,7 @@ describe('a wallet in the browser, in a page 320 px wide', () => {
           () => lang === 'en' || !shown(element).includes('Pay another way'),
           `${scene} speaks ${lang}`,
         );
-        if (lang !== 'en' && /Nothing was sent|do not send again/.test(shown(element)))
+        if (lang !== 'en' && /Nothing was sent|don’t send again/.test(shown(element)))
           problems.push(`${scene}: speaks English`);
         problems.push(...cutIn(element).map((text) => `${scene}: ${text}`));
         const { height } = element.getBoundingClientRect();

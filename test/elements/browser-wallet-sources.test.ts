@@ -57,7 +57,7 @@ describe('a wallet of Solana', () => {
   it('pays where the proxy has one', async () => {
     const page = await openPage({ solana: true });
     await page.press('Pay with Sun Wallet');
-    await page.sees('Sent. We are watching for it');
+    await page.sees('Sent. Waiting for it to arrive');
     expect(sent).to.have.length(1);
     expect(page.session.proxy.reports).to.deep.equal(['asked', 'sent']);
   });
@@ -81,7 +81,7 @@ describe('a wallet of Solana', () => {
     page.session.proxy.solana = null;
     sent.length = 0;
     await page.press('Pay with Sun Wallet');
-    await page.sees('Nothing was sent: there is no connection. Try again.');
+    await page.sees('Nothing was sent: there’s no connection. Try again.');
     expect(sent).to.have.length(0);
     expect(page.hasAddress).to.equal(true);
   });
@@ -113,7 +113,7 @@ describe('a wallet of TON', () => {
   it('pays where the proxy has one, and gets the manifest of the shop', async () => {
     const page = await openPage({ solana: false, tonManifest: MANIFEST });
     await page.press('Pay with Wave Wallet');
-    await page.sees('Sent. We are watching for it');
+    await page.sees('Sent. Waiting for it to arrive');
     expect(asked).to.deep.equal([[2, { manifestUrl: MANIFEST, items: [{ name: 'ton_addr' }] }]]);
   });
 });

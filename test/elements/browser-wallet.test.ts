@@ -22,7 +22,7 @@ function announce(info: object, ofProvider: unknown = provider): void {
 const PAY = 'Pay with Fox Wallet';
 const NOTHING_SENT = 'Request closed. Nothing was sent.';
 const TIME_OVER =
-  'The time to confirm in Fox Wallet is over. Look there first: if the payment was sent, do not pay again.';
+  'The time to confirm in Fox Wallet has run out. Check Fox Wallet first: if the payment was sent, don’t pay again.';
 
 async function openPage(transfer: Partial<typeof walletTransfer> | null = null): Promise<PayerPage> {
   const known = transfer && { ...walletTransfer, ...transfer };
@@ -41,7 +41,7 @@ describe('a payment with a wallet in the browser', () => {
     const page = await openPage();
     expect(page.hasAddress).to.equal(true);
     await page.press(PAY);
-    await page.sees('Sent. We are watching for it');
+    await page.sees('Sent. Waiting for it to arrive');
     expect(page.hasAddress).to.equal(false);
     expect(page.session.proxy.reports).to.deep.equal(['asked', 'sent']);
     page.session.proxy.update(checkoutIn('detected', walletCheckout.invoice ?? {}));
@@ -92,8 +92,8 @@ describe('a payment with a wallet in the browser', () => {
     walletThat({ eth_requestAccounts: hanging });
     const page = await openPage();
     await page.press(PAY);
-    await page.sees('Connect in Fox Wallet');
-    expect(said(page.element)).to.equal('Connect in Fox Wallet');
+    await page.sees('Connect Fox Wallet');
+    expect(said(page.element)).to.equal('Connect Fox Wallet');
     await page.press('Pay another way');
     await page.sees(NOTHING_SENT);
     walletThat({ eth_chainId: () => '0x1', wallet_switchEthereumChain: hanging });
@@ -127,9 +127,9 @@ describe('a wallet that', () => {
     walletThat({ eth_requestAccounts: hanging });
     const page = await openPage();
     await page.press(PAY);
-    await page.sees('Connect in Fox Wallet');
+    await page.sees('Connect Fox Wallet');
     await page.after(180_000);
-    await page.sees('No answer from Fox Wallet. Nothing was sent.');
+    await page.sees('No response from Fox Wallet. Nothing was sent.');
     expect(page.hasAddress).to.equal(true);
   });
 
@@ -139,13 +139,13 @@ describe('a wallet that', () => {
     await page.press(PAY);
     await page.sees('Confirm in Fox Wallet');
     await page.after(60_000);
-    await page.sees('If you confirmed there, we will see it here. Please do not send again.');
+    await page.sees('If you confirmed there, the payment will appear here. Please don’t send again.');
     expect(page.hasAddress).to.equal(false);
-    await page.press('I have not sent it');
-    await page.sees('Look in Fox Wallet first');
-    await page.press('Nothing was sent: show the code');
+    await page.press('I haven’t sent it');
+    await page.sees('Check Fox Wallet first');
+    await page.press('Nothing was sent. Show the code');
     expect(page.hasAddress).to.equal(true);
-    await page.sees('A wallet may have sent this payment already. Look there before you pay.');
+    await page.sees('Your wallet may have already sent this payment. Check there before you pay.');
   });
 
   it('hangs until its request has ended: the payer reads that, where to look, and finds the code', async () => {
@@ -171,7 +171,7 @@ describe('a wallet that', () => {
     await page.sees('Confirm in Fox Wallet');
     await page.after(3_600_000);
     await page.sees(
-      'If you have already sent the payment, it may be on its way. Please do not send anything now.',
+      'If you’ve already sent the payment, it may be on its way. Please don’t send anything now.',
     );
     expect(page.hasAddress).to.equal(false);
   });
@@ -180,7 +180,7 @@ describe('a wallet that', () => {
     walletThat({ eth_chainId: () => '0x1', wallet_switchEthereumChain: () => null });
     const page = await openPage();
     await page.press(PAY);
-    await page.sees('Fox Wallet stayed on another network. Switch it to Base there, then try again.');
+    await page.sees('Fox Wallet is still on another network. Switch it to Base there, then try again.');
     expect(page.session.proxy.reports).to.deep.equal([]);
   });
 
@@ -188,7 +188,7 @@ describe('a wallet that', () => {
     walletThat({ eth_accounts: () => ['0x0000000000000000000000000000000000000b0b'] });
     const page = await openPage();
     await page.press(PAY);
-    await page.sees('Nothing was sent: account or network changed in between. Try again.');
+    await page.sees('Nothing was sent: the account or network changed in the meantime. Try again.');
     expect(page.session.proxy.reports).to.deep.equal(['asked', 'refused']);
   });
 
@@ -196,7 +196,7 @@ describe('a wallet that', () => {
     walletThat({ eth_sendTransaction: () => undefined });
     const page = await openPage();
     await page.press(PAY);
-    await page.sees('Sent. We are watching for it');
+    await page.sees('Sent. Waiting for it to arrive');
     expect(all(page.element, '.transaction')).to.have.length(0);
   });
 
@@ -204,7 +204,7 @@ describe('a wallet that', () => {
     walletThat({ eth_sendTransaction: () => `0x${'11'.repeat(32)}` });
     const page = await openPage();
     await page.press(PAY);
-    await page.sees('Sent. We are watching for it');
+    await page.sees('Sent. Waiting for it to arrive');
     expect(page.element.state).to.equal('awaiting');
     expect(one(page.element, '.transaction').textContent).to.contain('0x1111…111111');
   });
@@ -221,7 +221,7 @@ describe('a wallet that', () => {
     walletThat({ eth_sendTransaction: refusing(-32603) });
     const page = await openPage();
     await page.press(PAY);
-    await page.sees('No answer from Fox Wallet');
+    await page.sees('No response from Fox Wallet');
     expect(page.session.proxy.reports).to.deep.equal(['asked', 'unknown']);
     expect(page.hasAddress).to.equal(false);
   });
@@ -234,7 +234,7 @@ describe('a wallet that', () => {
     };
     const page = await openPage();
     await page.press(PAY);
-    await page.sees('Fox Wallet cannot make this payment. Scan or copy instead.');
+    await page.sees('Fox Wallet can’t make this payment. Scan or copy instead.');
     expect(page.hasAddress).to.equal(true);
   });
 
@@ -243,8 +243,8 @@ describe('a wallet that', () => {
     const page = await openPage();
     await page.press(PAY);
     await page.sees('Not enough USDC in this account');
-    expect(page.text).to.contain('12.21 USDC missing');
-    expect(said(page.element)).to.equal('Not enough USDC in this account. 12.21 USDC missing');
+    expect(page.text).to.contain('12.21 USDC more needed');
+    expect(said(page.element)).to.equal('Not enough USDC in this account. 12.21 USDC more needed');
     await page.press('Change coin');
     expect(page.session.steps).to.contain('change true');
     page.session.change(false);
@@ -256,8 +256,8 @@ describe('a wallet that', () => {
     walletThat({ eth_getBalance: () => word(1_100_000_000_000n) });
     const page = await openPage();
     await page.press(PAY);
-    await page.sees('A little ETH is missing for the fee');
-    expect(page.text).to.contain('0.0000031 ETH missing');
+    await page.sees('Not enough ETH for the network fee');
+    expect(page.text).to.contain('0.0000031 ETH more needed');
     walletThat();
     await page.press('Check again');
     await page.sees('Sent.');
@@ -271,7 +271,7 @@ describe('a wallet that', () => {
     await page.sees('Confirm in Fox Wallet');
     await page.press('Pay another way');
     await page.sees(
-      'A request may still be open in Fox Wallet. Reject it there first, so that you do not pay twice.',
+      'A payment request may still be open in Fox Wallet. Reject it there first, so you don’t pay twice.',
     );
     expect(page.hasAddress).to.equal(true);
     expect(page.text).not.to.contain(PAY);
@@ -279,7 +279,7 @@ describe('a wallet that', () => {
     await page.sees('Confirm in Fox Wallet');
     await page.press('Pay another way');
     answer(`0x${'33'.repeat(32)}`);
-    await page.sees('Sent. We are watching for it');
+    await page.sees('Sent. Waiting for it to arrive');
     expect(page.session.proxy.reports).to.deep.equal(['asked', 'unknown', 'sent']);
   });
 });
@@ -295,7 +295,7 @@ describe('nobody pays twice:', () => {
     const pages = [await PayerPage.open(proxy), await PayerPage.open(proxy)];
     for (const page of pages) await page.press(PAY);
     await pages[0]?.sees('Confirm in Fox Wallet');
-    await pages[1]?.sees('Another screen is asking a wallet');
+    await pages[1]?.sees('Payment in progress on another screen');
     expect(sent).to.equal(1);
   });
 
@@ -312,19 +312,19 @@ describe('nobody pays twice:', () => {
     Object.defineProperty(navigator, 'locks', { configurable: true, value: late });
     const page = await openPage();
     await page.press(PAY);
-    await page.sees('Sent. We are watching for it');
+    await page.sees('Sent. Waiting for it to arrive');
   });
 
   it('a payer who stops and asks again at once is not in the way of the own request', async () => {
     walletThat({ eth_requestAccounts: hanging });
     const page = await openPage();
     await page.press(PAY);
-    await page.sees('Connect in Fox Wallet');
+    await page.sees('Connect Fox Wallet');
     walletThat();
     await page.press('Pay another way');
     await page.sees(NOTHING_SENT);
     await page.press('Try again with Fox Wallet');
-    await page.sees('Sent. We are watching for it');
+    await page.sees('Sent. Waiting for it to arrive');
     expect(page.session.proxy.reports).to.deep.equal(['asked', 'sent']);
   });
 
@@ -352,9 +352,9 @@ describe('nobody pays twice:', () => {
     const page = await PayerPage.open(former.session.proxy);
     former.element.remove();
     await page.press(PAY);
-    await page.sees('Connect in Fox Wallet');
+    await page.sees('Connect Fox Wallet');
     release();
-    await page.sees('Sent. We are watching for it');
+    await page.sees('Sent. Waiting for it to arrive');
   });
 
   it('a press counts for the checkout of the moment, although what it needs has still to load', async () => {
@@ -363,7 +363,7 @@ describe('nobody pays twice:', () => {
     const page = await openPage();
     page.element.shadowRoot?.querySelector<HTMLElement>('#pay-with-wallet')?.click();
     page.session.proxy.update({ transfer: { ...walletTransfer, state: 'asked', askedAt: NOW } });
-    await page.sees('Another screen is asking a wallet');
+    await page.sees('Payment in progress on another screen');
     await settled(page.element);
     expect(page.session.proxy.reports).to.deep.equal([]);
     expect(sent).to.equal(0);
@@ -382,7 +382,7 @@ describe('nobody pays twice:', () => {
     page.element.shadowRoot?.querySelector<HTMLElement>('#pay-with-wallet')?.click();
     const changes = { ...walletCheckout.invoice, paid: '50', due: '3.41' };
     page.session.proxy.update(checkoutIn('partial', changes));
-    await page.sees('Sent. We are watching for it');
+    await page.sees('Sent. Waiting for it to arrive');
     expect(data.map((text) => BigInt(`0x${text.slice(-64)}`))).to.deep.equal([3_410_000n]);
   });
 
@@ -395,28 +395,28 @@ describe('nobody pays twice:', () => {
     for (const page of pages)
       page.element.shadowRoot?.querySelector<HTMLElement>('#pay-with-wallet')?.click();
     await pages[0]?.sees('Confirm in Fox Wallet');
-    await pages[1]?.sees('Another screen is asking a wallet');
+    await pages[1]?.sees('Payment in progress on another screen');
     expect(sent).to.equal(1);
-    await pages[1]?.press('I have not sent it');
-    await pages[1]?.press('Nothing was sent: show the code');
+    await pages[1]?.press('I haven’t sent it');
+    await pages[1]?.press('Nothing was sent. Show the code');
     expect(pages[1]?.hasAddress).to.equal(true);
   });
 
   const RELOADED = {
     'asked a moment ago': [
       { state: 'asked', askedAt: NOW, transaction: null },
-      'Another screen is asking a wallet',
+      'Payment in progress on another screen',
     ],
     'asked long ago': [
       { state: 'asked', askedAt: '2026-11-21T12:46:00Z', transaction: null },
-      'No answer from Fox',
+      'No response from Fox',
     ],
-    'sent': [{ state: 'sent' }, 'Sent. We are watching for it'],
+    'sent': [{ state: 'sent' }, 'Sent. Waiting for it to arrive'],
     'proposed': [{ state: 'proposed', transaction: null }, 'Waiting for the other signers'],
-    'unknown': [{ state: 'unknown', transaction: null }, 'No answer from Fox Wallet'],
+    'unknown': [{ state: 'unknown', transaction: null }, 'No response from Fox Wallet'],
     'unknown, of a wallet without a name': [
       { state: 'unknown', transaction: null, wallet: null },
-      'No answer from Browser wallet',
+      'No response from Browser wallet',
     ],
   } as const;
   for (const [name, [transfer, title]] of Object.entries(RELOADED))
@@ -424,23 +424,23 @@ describe('nobody pays twice:', () => {
       const page = await openPage(transfer);
       await page.sees(title);
       expect(page.hasAddress).to.equal(false);
-      await page.press('I have not sent it');
-      await page.press('Nothing was sent: show the code');
+      await page.press('I haven’t sent it');
+      await page.press('Nothing was sent. Show the code');
       expect(page.hasAddress).to.equal(true);
     });
 
   it('after ten minutes without money the payer may pay again, with the warning', async () => {
     const page = await openPage({ state: 'unknown', askedAt: '2026-11-21T12:38:19Z', transaction: null });
-    await page.sees('Nothing was seen for ten minutes.');
+    await page.sees('We haven’t seen your payment after ten minutes.');
     await page.press('Pay again');
     await page.sees('The payment may have been sent. If you send again, you may pay twice.');
-    await page.press('It was sent: keep watching');
-    await page.sees('Nothing was seen for ten minutes.');
+    await page.press('It was sent. Keep checking');
+    await page.sees('We haven’t seen your payment after ten minutes.');
   });
 
   it('a transfer that can no longer happen gives the code back by itself', async () => {
     const page = await openPage({ state: 'unknown', transaction: null, endsAt: '2026-11-21T12:50:19Z' });
-    await page.sees('No answer from Fox Wallet');
+    await page.sees('No response from Fox Wallet');
     await page.after(120_000);
     expect(page.hasAddress).to.equal(true);
     expect(said(page.element)).to.equal(TIME_OVER);
@@ -452,7 +452,7 @@ describe('nobody pays twice:', () => {
     proxy.endsAt = new Date(Date.parse(NOW) + 120_000).toISOString();
     const pages = [await PayerPage.open(proxy), await PayerPage.open(proxy)];
     await pages[0]?.press(PAY);
-    await pages[1]?.sees('Another screen is asking a wallet');
+    await pages[1]?.sees('Payment in progress on another screen');
     for (const page of pages) {
       await page.after(120_000);
       await page.sees(TIME_OVER);

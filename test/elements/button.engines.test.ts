@@ -158,7 +158,7 @@ describe('crypto-checkout-button', () => {
       await expect(element).to.be.accessible();
     }
     expect(words(one(element, '[role=status]').textContent ?? '')).to.equal(
-      'This could not be loaded. Please try again.',
+      'This didn’t load. Please try again.',
     );
   });
 

@@ -27,7 +27,7 @@ describe('help from the shop', () => {
       'Selected: USDT on TRON (TRC-20)',
       'Requested: 50.12 USDT',
       'Received: 30 USDT',
-      'Price held until: 2026-11-21 13:12:00 UTC',
+      'Price locked until: 2026-11-21 13:12:00 UTC',
       'Reference: INV-8KQ2M4XZ',
       'Time: 2026-11-21 12:48:19 UTC',
       `Version: ${VERSION}`,
@@ -43,7 +43,7 @@ describe('help from the shop', () => {
     expect(element.shadowRoot?.activeElement?.getAttribute('part'), 'reading begins there').to.equal('body');
     control(element, 'Back to the payment').click();
     await settled(element);
-    expect(shown(element)).to.contain('Send the remaining');
+    expect(shown(element)).to.contain('Send the rest');
   });
 
   const focusedPart = (element: Element) => element.shadowRoot?.activeElement?.getAttribute('part');
@@ -126,7 +126,7 @@ it('says calmly that an order was paid before, without the details of a problem'
   const closed = { code: 'checkout_closed', retryable: false, requestId: 'request-1' } as const;
   const { element } = await openCard({ phase: 'failed', problem: closed });
   expect(shown(element))
-    .to.contain('This order needs no further payment')
+    .to.contain('No further payment needed')
     .and.not.to.contain('checkout_closed')
     .and.not.to.contain('request-1');
   expect(one(element, '.illustration').getAttribute('data-tone')).to.equal('success');

@@ -59,12 +59,13 @@ describe('the automatic return to the shop', () => {
 
   it('is announced once with the way to stop it, counts down visibly, and then happens', async () => {
     const { element } = await pay('30');
-    const announced = 'Paid. Thank you. Returning to the shop in 30 s. Press “Stay here” to stop it.';
+    const announced =
+      'Paid. Thank you. Returning to the shop in 30 sec. Press “Stay here” to stay on this page.';
     expect(said(element)).to.equal(announced);
     await expect(element).to.be.accessible();
     seconds.pass(22);
     await settled(element);
-    expect(words(one(element, '.status').innerText)).to.equal('Returning to the shop in 8 s.');
+    expect(words(one(element, '.status').innerText)).to.equal('Returning to the shop in 8 sec.');
     expect(said(element), 'a screen reader is not notified every second').to.equal(announced);
     seconds.pass(8);
     await settled(element);
@@ -83,7 +84,7 @@ describe('the automatic return to the shop', () => {
 
   it('leaves every payer at least 20 seconds', async () => {
     const { element } = await pay('1');
-    expect(shown(element)).to.contain('Returning to the shop in 20 s.');
+    expect(shown(element)).to.contain('Returning to the shop in 20 sec.');
   });
 
   it('is stopped for good by one press, and the focus stays in the card', async () => {
@@ -92,7 +93,7 @@ describe('the automatic return to the shop', () => {
     button.focus();
     button.click();
     await settled(element);
-    expect(said(element)).to.equal('Automatic return stopped.');
+    expect(said(element)).to.equal('You’ll stay on this page.');
     expect(shown(element)).to.not.contain('Returning to the shop');
     expect(document.activeElement === element).to.equal(true);
     seconds.pass(100);

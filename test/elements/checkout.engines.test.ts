@@ -39,24 +39,21 @@ const SCREENS: Record<string, readonly [SessionSnapshot, string]> = {
   'no connection': [ready(checkoutIn('partial'), { connection: 'trouble' }), 'Your payment is safe.'],
   'test mode': [ready({ ...checkoutIn('awaiting'), testMode: true }), 'Test mode'],
   'detected': [ready(checkoutIn('detected')), 'Payment detected'],
-  'processing': [ready(checkoutIn('processing')), 'Your payment is being processed'],
-  'partial': [ready(checkoutIn('partial')), 'Send the remaining'],
+  'processing': [ready(checkoutIn('processing')), 'Processing your payment'],
+  'partial': [ready(checkoutIn('partial')), 'Send the rest'],
   'partial with a further payment': [ready(checkoutIn('partial', PART_DETECTED)), 'Another payment detected'],
   'paid': [ready(checkoutIn('paid')), 'Paid. Thank you.'],
   'overpaid': [ready(checkoutIn('overpaid')), 'Overpaid by 2.5 USDT'],
-  'late': [ready({ ...checkoutIn('paid'), late: true }), 'Your payment arrived after the deadline'],
+  'late': [ready({ ...checkoutIn('paid'), late: true }), 'Paid late'],
   'expired': [ready(checkoutIn('expired')), 'This price has expired'],
-  'expired with money': [
-    ready({ ...checkoutIn('partial'), state: 'expired' }),
-    'Part of the payment arrived',
-  ],
-  'canceled': [ready(checkoutIn('canceled')), 'This payment was canceled'],
-  'error': [ready(checkout, { problem: PROBLEM }), 'We could not get an address'],
+  'expired with money': [ready({ ...checkoutIn('partial'), state: 'expired' }), 'Underpaid'],
+  'canceled': [ready(checkoutIn('canceled')), 'Payment canceled'],
+  'error': [ready(checkout, { problem: PROBLEM }), 'We couldn’t get a payment address'],
   'error with a way out': [
     ready(checkoutIn('awaiting', { hostedPage: 'https://pay.example/INV-8KQ2M4XZ' }), { problem: PROBLEM }),
     'Open payment page',
   ],
-  'error on opening': [{ phase: 'failed', problem: PROBLEM }, 'We could not open this payment'],
+  'error on opening': [{ phase: 'failed', problem: PROBLEM }, 'We couldn’t open this payment'],
   'dead link': [
     { phase: 'failed', problem: { code: 'order_expired', retryable: false } },
     'This link no longer works',
@@ -183,7 +180,7 @@ describe('crypto-checkout', () => {
       expect(said(element)).to.equal('How would you like to pay?');
       all(element, '[role=option]')[0]?.click();
       await settled(element);
-      expect(said(element)).to.equal('USDT on which network?');
+      expect(said(element)).to.equal('Choose a network for USDT');
       expect(foot()).to.equal(promise);
       control(element, 'Back to coins').click();
       await settled(element);
@@ -223,7 +220,7 @@ describe('crypto-checkout', () => {
       const { element, session } = await openCard(ready(withEmail));
       await choose(element, 'tron tether');
       expect(session.steps).to.deep.equal([]);
-      expect(shown(element)).to.contain('Nordlys Coffee asks for your email address');
+      expect(shown(element)).to.contain('Nordlys Coffee needs your email address');
       expect(element.shadowRoot?.activeElement?.id).to.equal('email');
       await expect(element).to.be.accessible();
       await sendKeys({ type: 'maja' });
@@ -251,7 +248,7 @@ describe('crypto-checkout', () => {
       control(element, 'Change coin or network').click();
       await settled(element);
       expect(said(element), 'it is heard what becomes of the address').to.match(
-        /^How would you like to pay\? .*Do not send to the old one then\./,
+        /^How would you like to pay\? .*Don’t send to the old one after that\./,
       );
       control(element, 'Back to the payment').click();
       await settled(element);
@@ -273,14 +270,14 @@ describe('crypto-checkout', () => {
       expect(waysToSend()).to.have.length(0);
       expect(said(element)).to.equal('Another payment detected');
       const text = shown(element);
-      for (const part of ['Please do not send anything now.', '30 USDT', '20.12 USDT'])
+      for (const part of ['Please don’t send anything now.', '30 USDT', '20.12 USDT'])
         expect(text).to.contain(part);
       expect(text).not.to.contain(ADDRESSES.USDT_TRC20.slice(0, 4));
-      expect(text).not.to.match(/Price held|Send the remaining/);
+      expect(text).not.to.match(/Price locked|Send the rest/);
       session.show(ready(checkoutIn('partial', { paid: '40', due: '10.12' })));
       await settled(element);
       expect(waysToSend()).not.to.have.length(0);
-      expect(said(element)).to.equal('40 of 50.12 USDT received, 10.12 USDT to send.');
+      expect(said(element)).to.equal('40 of 50.12 USDT received. 10.12 USDT left to send.');
     });
 
     it('stays on the screen after the deadline, by whatever clock', async () => {
@@ -334,7 +331,7 @@ describe('crypto-checkout', () => {
       control(element, 'Cancel payment').click();
       await settled(element);
       expect(session.steps).to.deep.equal([]);
-      control(element, 'Keep it').click();
+      control(element, 'Keep payment').click();
       await settled(element);
       control(element, 'Cancel payment').click();
       await settled(element);
@@ -348,10 +345,10 @@ describe('crypto-checkout', () => {
         control(element, 'Cancel payment').focus();
         await sendKeys({ press: 'Enter' });
         await settled(element);
-        expect(words(element.shadowRoot?.activeElement?.textContent ?? '')).to.equal('Keep it');
+        expect(words(element.shadowRoot?.activeElement?.textContent ?? '')).to.equal('Keep payment');
         await sendKeys({ press: 'Escape' });
         await settled(element);
-        expect(shown(element)).to.contain('Cancel payment').and.not.to.contain('Keep it');
+        expect(shown(element)).to.contain('Cancel payment').and.not.to.contain('Keep payment');
         expect(element.hasAttribute('open')).to.equal(true);
         expect(session.steps).to.deep.equal([]);
       });
@@ -363,7 +360,7 @@ describe('crypto-checkout', () => {
       control(element, 'Cancel payment').focus();
       await sendKeys({ press: 'Enter' });
       await settled(element);
-      const requested = control(element, 'Keep it');
+      const requested = control(element, 'Keep payment');
       const { outlineOffset, outlineWidth } = getComputedStyle(requested);
       const ringTop =
         requested.getBoundingClientRect().top - parseFloat(outlineOffset) - parseFloat(outlineWidth);
@@ -375,11 +372,8 @@ describe('crypto-checkout', () => {
     it("turns to checking when the server's clock passes the deadline, and stops offering the address", async () => {
       const { element, session } = await openCard(ready(checkoutIn('awaiting')));
       session.nowMs = AFTER_DEADLINE;
-      await until(
-        () => shown(element).includes('Checking once more for your payment'),
-        'the deadline is noticed',
-      );
-      expect(shown(element)).not.to.contain('No payment has arrived');
+      await until(() => shown(element).includes('Checking for your payment'), 'the deadline is noticed');
+      expect(shown(element)).not.to.contain('We haven’t received a payment');
       expect(all(element, 'crypto-payment-qr, crypto-copy-field')).to.have.length(0);
     });
 
@@ -387,13 +381,13 @@ describe('crypto-checkout', () => {
       const { element, session } = await openCard(ready(checkoutIn('awaiting')));
       session.nowMs = Date.parse('2026-11-21T13:11:12Z');
       await until(() => one(element, '.footer').dataset['tone'] === 'warning', 'the foot is tinted');
-      expect(shown(element)).to.contain('This price ends at');
+      expect(shown(element)).to.contain('This price expires at');
       expect(said(element)).to.match(/^1 minute left\. .*Get a new price$/);
     });
 
     it('offers a retry when the connection fails', async () => {
       const { element, session } = await openCard(ready(checkoutIn('awaiting'), { connection: 'trouble' }));
-      expect(shown(element)).to.contain('Nothing is lost. We will check again.');
+      expect(shown(element)).to.contain('Nothing is lost. We’ll check again.');
       control(element, 'Try now').click();
       expect(session.steps).to.deep.equal(['refresh']);
     });
@@ -448,7 +442,7 @@ describe('crypto-checkout', () => {
     it('leads back to the payment if there is one, and names the problem', async () => {
       const problem: SessionProblem = { code: 'payment_in_progress', retryable: false };
       const { element, session } = await openCard(ready(checkoutIn('awaiting'), { problem }));
-      expect(shown(element)).to.contain('We have detected a payment for this order');
+      expect(shown(element)).to.contain('We’ve detected a payment for this order');
       control(element, 'Back to the payment').click();
       expect(session.steps).to.deep.equal(['change false']);
     });
@@ -513,8 +507,8 @@ describe('crypto-checkout', () => {
         'How would you like to pay?',
         'Getting your payment address…',
         'Send exactly 50.12 USDT on TRON (TRC-20).',
-        '30 of 50.12 USDT received, 20.12 USDT to send.',
-        '40 of 50.12 USDT received, 10.12 USDT to send.',
+        '30 of 50.12 USDT received. 20.12 USDT left to send.',
+        '40 of 50.12 USDT received. 10.12 USDT left to send.',
         'Paid. Thank you.',
       ]);
     });

@@ -90,7 +90,7 @@ describe('crypto-currency-picker is accessible and', () => {
     expect(heard).to.deep.equal([]);
     timers.runNext();
     await until(() => heard.length > 0, 'the outcome is said');
-    expect(heard).to.deep.equal(['4 of 6 match “usd”.']);
+    expect(heard).to.deep.equal(['Matches for “usd”: 4 of 6.']);
     timers.restore();
     observer.disconnect();
   });
@@ -99,7 +99,7 @@ describe('crypto-currency-picker is accessible and', () => {
     const { element } = await openPicker();
     search(element).focus();
     await press(element, 'Home', 'Enter');
-    expect(said(element)).to.equal('USDT on which network?');
+    expect(said(element)).to.equal('Choose a network for USDT');
     await press(element, 'Escape');
     expect(said(element)).to.equal('How would you like to pay?');
   });
@@ -110,7 +110,7 @@ describe('crypto-currency-picker is accessible and', () => {
     popover.showPopover();
     await until(() => ['search', 'list'].includes(focused(element) ?? ''), 'the focus went in');
     await press(element, 'Home', 'Enter');
-    expect(said(element)).to.equal('USDT on which network?');
+    expect(said(element)).to.equal('Choose a network for USDT');
     popover.hidePopover();
     await settled(element);
     popover.showPopover();

@@ -106,7 +106,7 @@ describe('crypto-currency-picker in a form', () => {
     );
     expect(sent()).to.deep.equal([]);
     expect(form.checkValidity()).to.equal(false);
-    expect(element.validationMessage).to.contain('USDT on TRON (TRC-20) is not available right now.');
+    expect(element.validationMessage).to.contain('USDT on TRON (TRC-20) isn’t available right now.');
   });
 
   it('resets with the form to the value of its markup, and to a restored one', async () => {

@@ -44,7 +44,7 @@ describe('crypto-currency-picker', () => {
     const { element, chosen } = await openPicker();
     rows(element)[0]?.click();
     await settled(element);
-    expect(shown(element)).to.contain('USDT on which network?');
+    expect(shown(element)).to.contain('Choose a network for USDT');
     expect(options(element)).to.deep.equal([TRON, SOLANA]);
     expect(chosen).to.deep.equal([]);
     rows(element)[0]?.click();
@@ -87,7 +87,7 @@ describe('crypto-currency-picker', () => {
       'Tether USDT on Solana (SPL)',
       'USD Coin USDC on Solana (SPL)',
     ]);
-    await until(() => said(element) === '3 of 6 match “sol”.', 'the outcome is said');
+    await until(() => said(element) === 'Matches for “sol”: 3 of 6.', 'the outcome is said');
     await press(element, 'ArrowDown', 'Enter');
     expect(chosen).to.deep.equal(['USDT_SOL']);
     await type(element, 'trc-20');
@@ -139,11 +139,11 @@ describe('crypto-currency-picker', () => {
     };
     await pressAt('Home', 100);
     await pressAt('Enter', 101);
-    expect(shown(element), 'also in a page that has only begun').to.contain('USDT on which network?');
+    expect(shown(element), 'also in a page that has only begun').to.contain('Choose a network for USDT');
     await pressAt('Escape', 102);
     await pressAt('Enter', 10_000);
     for (const key of ['Enter', ' ']) await pressAt(key, 10_499);
-    expect(shown(element)).to.contain('USDT on which network?');
+    expect(shown(element)).to.contain('Choose a network for USDT');
     expect(chosen).to.deep.equal([]);
     await pressAt('Enter', 10_500);
     expect(chosen, 'who takes the time to read is not kept waiting').to.deep.equal(['USDT_TRC20']);
@@ -250,7 +250,7 @@ describe('crypto-currency-picker', () => {
       const { element } = await openPicker(OFFERS, { inline: false });
       await openByKey(element);
       await press(element, 'Home', 'Enter');
-      expect(shown(element)).to.contain('USDT on which network?');
+      expect(shown(element)).to.contain('Choose a network for USDT');
       await press(element, 'Escape');
       await type(element, 'sol');
       await press(element, 'Escape');
@@ -432,7 +432,7 @@ describe('crypto-currency-picker', () => {
       await until(() => order.length === 2, 'what follows is drawn');
       expect(order).to.deep.equal(['picture', 'networks']);
       timers.restore();
-      expect(shown(element)).to.contain('USDT on which network?');
+      expect(shown(element)).to.contain('Choose a network for USDT');
     });
 
     it('chooses no network with the second half of a double click or tap, or with a key held down', async () => {
@@ -443,7 +443,7 @@ describe('crypto-currency-picker', () => {
         under?.dispatchEvent(new PointerEvent('click', { bubbles: true, detail, pointerType: 'mouse' }));
         await settled(element);
       }
-      expect(shown(element)).to.contain('USDT on which network?');
+      expect(shown(element)).to.contain('Choose a network for USDT');
       control(element, 'Back to coins').click();
       await settled(element);
       const firstTapMs = performance.now() + 1000;
@@ -458,7 +458,7 @@ describe('crypto-currency-picker', () => {
         ['Enter', true],
       ] as const)
         one(element, '#list').dispatchEvent(new KeyboardEvent('keydown', { key, repeat }));
-      expect(shown(element)).to.contain('USDT on which network?');
+      expect(shown(element)).to.contain('Choose a network for USDT');
       expect(chosen).to.deep.equal([]);
     });
 
@@ -468,7 +468,7 @@ describe('crypto-currency-picker', () => {
       await sendMouse({ type: 'click', position: [1, 1] });
       await sendMouse({ type: 'click', position: placeOf(rows(element)[0]) });
       await settled(element);
-      expect(shown(element)).to.contain('USDT on which network?');
+      expect(shown(element)).to.contain('Choose a network for USDT');
       expect(active(element)).to.equal(null);
       await press(element, 'ArrowDown');
       expect(active(element)).to.equal(TRON);

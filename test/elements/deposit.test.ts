@@ -172,8 +172,8 @@ describe('crypto-deposit', () => {
       );
       expect(marked).to.deep.equal(['DQJZ', 'auQe', 'vK5c']);
       expect(all(element, '.notice').map(({ textContent }) => words(textContent))).to.include(
-        'Copy it from here each time, not from your wallet’s history, where look-alikes hide. ' +
-          'Compare the highlighted groups in your wallet. Highlighted groups: DQJZ, auQe, vK5c',
+        'Always copy it from here. Your wallet’s history may show look-alike addresses from scammers. ' +
+          'Check that your wallet shows the highlighted characters. Highlighted characters: DQJZ, auQe, vK5c',
       );
     });
 
@@ -183,7 +183,7 @@ describe('crypto-deposit', () => {
         wallet: { ...wallet, currency: 'BTC', address: ADDRESSES.BTC },
       });
       expect(Reflect.get(one(element, 'crypto-payment-qr'), 'payload')).to.equal(ADDRESSES.BTC);
-      expect(shown(element)).to.contain('Contains the address only');
+      expect(shown(element)).to.contain('Contains only the address');
     });
 
     it('has a code that is dark on white in every theme', async () => {
@@ -202,9 +202,9 @@ describe('crypto-deposit', () => {
     it('is shown with its network, the warning, its permanence, and the usual confirmation time', async () => {
       const text = shown((await openDeposit(ready)).element);
       expect(text).to.contain(
-        'Send only USDT, only on TRON. Coins sent on another network cannot be recovered.',
+        'Send only USDT, and only on TRON. Coins sent on another network can’t be recovered.',
       );
-      expect(text).to.contain('This address is yours and stays the same.');
+      expect(text).to.contain('This address is yours and won’t change.');
       expect(text).to.contain('Confirmation often a minute or less');
     });
 
@@ -243,7 +243,7 @@ describe('crypto-deposit', () => {
         wallet: { ...wallet, address: hostile, id: hostile },
       });
       expect(all(element, 'img')).to.have.length(0);
-      expect(shown(element)).to.contain('We could not get an address');
+      expect(shown(element)).to.contain('We couldn’t get a payment address');
       expect(all(element, '[part=address], crypto-payment-qr'), 'nothing to read or scan').to.have.length(0);
       session.show({
         phase: 'failed',
@@ -319,7 +319,7 @@ describe('crypto-deposit', () => {
     expect(said(element)).to.equal('Still working on it…');
     session.show(ready);
     await settled(element);
-    expect(said(element)).to.equal('Your address for USDT on TRON (TRC-20)');
+    expect(said(element)).to.equal('Your deposit address for USDT on TRON (TRC-20)');
   });
 
   it('has targets of at least 24 px, and 44 px for the most used ones', async () => {
@@ -386,7 +386,7 @@ describe('crypto-deposit over a proxy', () => {
     await press('Tab');
     await sendKeys({ type: 'tether' });
     await press('ArrowDown', 'Enter');
-    await until(() => shown(element).includes('Your address for USDT on TRON'), 'the address');
+    await until(() => shown(element).includes('Your deposit address for USDT on TRON'), 'the address');
     expect(requested).to.deep.equal([{ customer: 'anna', currency: 'USDT_TRC20' }]);
     expect(element.shadowRoot?.activeElement?.className, 'the focus is where the choice was').to.contain(
       'body',
@@ -401,7 +401,7 @@ describe('crypto-deposit over a proxy', () => {
     expect(element.shadowRoot?.activeElement?.className).to.contain('body');
     await tabTo(element, 'Back to the address');
     await press('Enter');
-    expect(shown(element)).to.contain('Your address for USDT on TRON');
+    expect(shown(element)).to.contain('Your deposit address for USDT on TRON');
     expect(requested).to.have.length(1);
     unclip();
   });
@@ -411,7 +411,7 @@ describe('crypto-deposit over a proxy', () => {
       html`<crypto-deposit customer="anna" currency="BTC" locale="en-GB"></crypto-deposit>`,
     );
     expect(all(element, 'crypto-currency-picker')).to.have.length(0);
-    await until(() => shown(element).includes('Your address for Bitcoin'), 'the address');
+    await until(() => shown(element).includes('Your deposit address for Bitcoin'), 'the address');
     expect(document.activeElement, 'the focus is not taken').to.equal(document.body);
   });
 
@@ -442,11 +442,11 @@ describe('crypto-deposit over a proxy', () => {
     );
     const [first, second] = [...box.querySelectorAll('crypto-deposit')];
     if (!first || !second) throw new Error('There are not two');
-    await until(() => shown(first).includes('Your address for Bitcoin'), 'the first');
-    await until(() => shown(second).includes('Your address for Litecoin'), 'the second');
+    await until(() => shown(first).includes('Your deposit address for Bitcoin'), 'the first');
+    await until(() => shown(second).includes('Your deposit address for Litecoin'), 'the second');
     control(second, 'Change coin or network').click();
     await settled(second);
-    expect(shown(first)).to.contain('Your address for Bitcoin');
+    expect(shown(first)).to.contain('Your deposit address for Bitcoin');
     expect(requested).to.deep.equal([
       { customer: 'anna', currency: 'BTC' },
       { customer: 'ben', currency: 'LTC' },
@@ -457,7 +457,7 @@ describe('crypto-deposit over a proxy', () => {
     const element = await fixture<CryptoDeposit>(
       html`<crypto-deposit customer="anna" currency="BTC" locale="en-GB"></crypto-deposit>`,
     );
-    await until(() => shown(element).includes('Your address for Bitcoin'), 'the address');
+    await until(() => shown(element).includes('Your deposit address for Bitcoin'), 'the address');
     respond = () => new Promise(() => undefined);
     element.customer = 'ben';
     await settled(element);

@@ -84,7 +84,7 @@ async function walk(element: CryptoCheckout, session: ScriptedSession): Promise<
   await show({ ...inBitcoin('awaiting'), changing: true });
   await show(inBitcoin('awaiting'));
   for (const isOpen of [true, false]) {
-    control(element, 'Send from an exchange').click();
+    control(element, 'Use a crypto exchange').click();
     await until(() => all(element, '#fee').length > 0 === isOpen, 'the helper for exchanges');
   }
   await show(inBitcoin('detected'));

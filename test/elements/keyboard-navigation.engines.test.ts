@@ -76,7 +76,7 @@ describe('a payment with the keyboard alone', () => {
     await tabTo('Copy address');
     await sendKeys({ press: 'Enter' });
     expect(written).to.deep.equal(['0.00051234', ADDRESSES.BTC]);
-    await tabTo('Send from an exchange');
+    await tabTo('Use a crypto exchange');
     await sendKeys({ press: 'Enter' });
     await until(() => focused()?.id === 'fee', 'the field for the fee');
     await sendKeys({ type: '0.0001' });
@@ -150,7 +150,7 @@ describe('a payment in a screen reader', () => {
         'switch Include amount',
         'button Copy address',
         'button Open in wallet',
-        'button Send from an exchange',
+        'button Use a crypto exchange',
         'button Continue on phone',
         'button Cancel payment',
         'timer Time left',
@@ -179,7 +179,7 @@ describe('a payment in a screen reader', () => {
       if (heard.at(-1) !== said(element)) heard.push(said(element));
     }
     expect(heard[3]).to.match(
-      /^2 minutes left\. Send exactly 50\.12 USDT on TRON \(TRC-20\)\. This price ends at /,
+      /^2 minutes left\. Send exactly 50\.12 USDT on TRON \(TRC-20\)\. This price expires at /,
     );
     expect(heard.slice(1).map((text) => /^.*? left\./.exec(text)?.[0])).to.deep.equal([
       '10 minutes left.',
@@ -196,7 +196,7 @@ describe('a payment in a screen reader', () => {
     session.nowMs = Date.parse('2026-11-21T13:10:00Z');
     session.show(ready(checkoutIn('awaiting')));
     await settled(element);
-    expect(shown(element)).to.match(/This price ends at/);
+    expect(shown(element)).to.match(/This price expires at/);
     control(element, 'Get a new price').click();
     session.show(ready(checkoutIn('expired')));
     await settled(element);

@@ -205,7 +205,7 @@ describe('an element of its own in a page of another language', () => {
 
   for (const [tag, piece] of Object.entries(pieces)) {
     it(`${tag} is marked as English, with the direction of English (WCAG 3.1.2)`, async () => {
-      const page = await fixture<HTMLElement>(html`<div lang="he" dir="rtl">${piece}</div>`);
+      const page = await fixture<HTMLElement>(html`<div lang="ur" dir="rtl">${piece}</div>`);
       const [element] = page.children;
       if (!element) throw new Error('There is no element');
       await settled(element);
@@ -229,7 +229,7 @@ describe('an element of its own in a page of another language', () => {
   });
 
   it('is marked once: inside a card the card has the mark', async () => {
-    const { element } = await shopIn('he', session);
+    const { element } = await shopIn('ur', session);
     await settled(element);
     expect(all(element, '.words')).to.have.length(0);
     expect(cardOf(element).lang).to.equal('en');

@@ -32,13 +32,13 @@ const FORMS: Readonly<Record<string, Form>> = {
   'recording a check': {
     tag: 'crypto-merchant-attention',
     changes: { items: REFUND_ITEMS },
-    button: 'Record the check',
+    button: 'Record verification',
   },
   'giving money back': {
     tag: 'crypto-merchant-payments',
     changes: {},
     attributes: details,
-    button: 'Give money back',
+    button: 'Create a refund',
   },
   'adding a note': {
     tag: 'crypto-merchant-payments',
@@ -63,7 +63,7 @@ const FORMS: Readonly<Record<string, Form>> = {
     changes: { ...second, withdrawals: PAYOUTS.filter(({ id }) => id !== 'proposed-2') },
     button: 'Decline',
   },
-  'saying what happened': { tag: 'crypto-merchant-payouts', changes: second, button: 'Say what happened' },
+  'saying what happened': { tag: 'crypto-merchant-payouts', changes: second, button: 'Record the outcome' },
 };
 
 async function openForm({ tag, changes, attributes = {}, button }: Form): Promise<Element> {
@@ -139,7 +139,7 @@ describe('a form of the staff', () => {
 describe('the proposal of a payout', () => {
   it('is accessible with its faults, each of which belongs to its field', async () => {
     const { element } = await openStaff('crypto-merchant-payouts', {}, { 'payout-url': '/sign-payout' });
-    control(element, 'Ask for approval').focus();
+    control(element, 'Request approval').focus();
     await sendKeys({ press: 'Enter' });
     await until(() => focused(element)?.getAttribute('aria-invalid') === 'true', 'the first wrong field');
     await expect(element).to.be.accessible();
@@ -153,16 +153,16 @@ describe('the proposal of a payout', () => {
 
   it('is filled in by the keyboard alone, in the order of its fields', async () => {
     const { element } = await openStaff('crypto-merchant-payouts', {}, { 'payout-url': '/sign-payout' });
-    control(element, 'Ask for approval').closest('form')?.querySelector('select')?.focus();
+    control(element, 'Request approval').closest('form')?.querySelector('select')?.focus();
     const visited: string[] = [];
-    while (visited.at(-1) !== 'Ask for approval' && visited.length < 10) {
+    while (visited.at(-1) !== 'Request approval' && visited.length < 10) {
       const at = focused(element);
       visited.push(at?.tagName === 'BUTTON' ? at.textContent.trim() : labelOf(at));
       await sendKeys({ press: 'Tab' });
     }
     expect(visited).to.deep.equal([
-      ...['Coin', 'All of it', 'Amount', 'Address on TRON', 'Addresses you have paid before'],
-      ...['What it is for (optional)', 'Ask for approval'],
+      ...['Coin', 'Use all', 'Amount', 'Address on TRON', 'Addresses you have paid before'],
+      ...['What it is for (optional)', 'Request approval'],
     ]);
   });
 });

@@ -8,16 +8,16 @@ import { itIsSound, openStaff } from './merchant-support.js';
 const TAG = 'crypto-merchant-attention';
 
 const STATES: Readonly<Record<string, readonly [Partial<ScriptedDesk>, string]>> = {
-  'list': [{}, 'Too little: 30 of 50.12 USDT'],
-  'payouts': [{ items: PAYOUT_ITEMS }, 'needs a second person'],
+  'list': [{}, 'Underpaid: 30 of 50.12 USDT'],
+  'payouts': [{ items: PAYOUT_ITEMS }, 'needs approval'],
   'nothing': [{ items: [] }, 'Nothing needs attention'],
   'loading': [{ isSilent: true }, 'Needs attention'],
   'not reachable': [
     { problem: { kind: 'unreachable' } },
-    'There may be entries here that you cannot see now.',
+    'There may be entries that you can’t see right now.',
   ],
   'signed out': [{ problem: { kind: 'session_ended' } }, 'Sign in to your shop again'],
-  'not allowed': [{ problem: { kind: 'scope_missing' } }, 'You may not see this'],
+  'not allowed': [{ problem: { kind: 'scope_missing' } }, 'You don’t have access'],
 };
 
 const late = ATTENTION_ITEMS.filter(({ kind }) => kind === 'late');
@@ -45,22 +45,22 @@ describe('crypto-merchant-attention', () => {
 
   it('says of each entry what happened, since when, and what it is worth', async () => {
     const text = shown((await openStaff(TAG)).element);
-    expect(text).to.contain('4 events have not reached your server since');
+    expect(text).to.contain('4 events haven’t reached your server since');
     expect(text).to.contain('webhook answered 502. The next attempt is at');
-    expect(text).to.contain('2 of them say that an order is paid.');
-    expect(text).to.match(/Arrived late: 50\.12 USDT since \d\d:32/);
-    expect(text).to.contain('Paid twice: 0.00089 BTC');
-    expect(text).to.contain('Too much: 0.5 USDC');
-    expect(text).to.contain('The price of an order did not match');
+    expect(text).to.contain('2 of them report a paid order.');
+    expect(text).to.match(/Paid late: 50\.12 USDT since \d\d:32/);
+    expect(text).to.contain('Duplicate payment: 0.00089 BTC');
+    expect(text).to.contain('Overpaid by 0.5 USDC');
+    expect(text).to.contain('An order’s price didn’t match');
   });
 
   it('says which events of which payments have not arrived, and opens these', async () => {
     const { element } = await openStaff(TAG, { items: undelivered });
     const rows = all(element, '.events li').map(({ textContent }) => textContent.replace(/\s+/g, ' ').trim());
     expect(rows).to.have.length(4);
-    expect(rows[0]).to.match(/^checkout\.paid Order A-1012, abandoned, since .*:20 Open payment Send again$/);
+    expect(rows[0]).to.match(/^checkout\.paid Order A-1012, failed, since .*:20 Open payment Resend event$/);
     expect(rows[3], 'a deposit has no payment').to.match(
-      /^deposit\.received waiting, since .*:45 Send again$/,
+      /^deposit\.received waiting, since .*:45 Resend event$/,
     );
     const heard = hear('crypto-merchant-open');
     control(element, 'Open payment').click();
@@ -72,18 +72,18 @@ describe('crypto-merchant-attention', () => {
 
   it('sends an event again, says so, and keeps the focus', async () => {
     const { element, desk } = await openStaff(TAG, { items: undelivered });
-    control(element, 'Send again').click();
+    control(element, 'Resend event').click();
     await until(() => all(element, '.events li').length === 3, 'the event is gone');
     expect(desk.steps).to.deep.equal(['resend event-1']);
-    expect(said(element)).to.equal('The event is sent again.');
+    expect(said(element)).to.equal('The event is being resent.');
     expect(one(element, 'h2').matches(':focus'), 'focus').to.equal(true);
   });
 
   it('says why an event was not sent again', async () => {
     const { element, desk } = await openStaff(TAG, { items: undelivered });
     desk.problem = { kind: 'unreachable' };
-    control(element, 'Send again').click();
-    await until(() => shown(element).includes('No answer arrived.'), 'the reason');
+    control(element, 'Resend event').click();
+    await until(() => shown(element).includes('No response.'), 'the reason');
     expect(all(element, '.events li')).to.have.length(4);
   });
 
@@ -93,7 +93,7 @@ describe('crypto-merchant-attention', () => {
     element.scopes = ['payments:read'];
     await settled(element);
     expect(shown(element)).to.contain('1 to 4 of 40');
-    expect(shown(element)).not.to.contain('Send again');
+    expect(shown(element)).not.to.contain('Resend event');
   });
 
   it('counts its entries by kind, and shows one kind', async () => {
@@ -111,9 +111,9 @@ describe('crypto-merchant-attention', () => {
   it('says that a payout waits for a person, for its process, or for the truth', async () => {
     const { element } = await openStaff(TAG, { items: PAYOUT_ITEMS });
     for (const title of [
-      'It is not known whether a payout of 1200 USDT was sent',
-      'An approved payout of 1200 USDT has not been sent',
-      'A payout of 1200 USDT needs a second person',
+      'A payout of 1200 USDT may or may not have been sent',
+      'An approved payout of 1200 USDT hasn’t been sent',
+      'A payout of 1200 USDT needs approval',
     ])
       expect(shown(element)).to.contain(title);
     expect(shown(element)).to.contain('Tell the person who runs your server.');
@@ -147,14 +147,14 @@ describe('crypto-merchant-attention', () => {
     const { element, desk } = await openStaff(TAG);
     desk.problem = { kind: 'unreachable' };
     desk.change();
-    await until(() => shown(element).includes('The last update is from'), 'the notice');
-    expect(shown(element)).to.match(/The last update is from \d\d:48/);
+    await until(() => shown(element).includes('Last updated at'), 'the notice');
+    expect(shown(element)).to.match(/Last updated at \d\d:48/);
     expect(titles(element)).to.have.length(7);
   });
 
   it('shows what the staff did with payments and payouts, and opens these payments', async () => {
     const { element, desk } = await openStaff(TAG, { items: [] });
-    const button = control(element, 'What your staff did');
+    const button = control(element, 'Staff activity');
     expect(button.getAttribute('aria-expanded')).to.equal('false');
     button.click();
     await until(() => all(element, '.log li').length > 0, 'the log');
@@ -179,7 +179,7 @@ describe('crypto-merchant-attention', () => {
 
   it('says that the staff did nothing yet', async () => {
     const { element } = await openStaff(TAG, { items: [], log: [] });
-    control(element, 'What your staff did').click();
+    control(element, 'Staff activity').click();
     await until(() => shown(element).includes('nothing yet'), 'the text');
   });
 
@@ -188,7 +188,7 @@ describe('crypto-merchant-attention', () => {
     if (!newest) throw new Error('there are entries');
     const log = Array.from({ length: 60 }, (_, index) => ({ ...newest, number: 60 - index }));
     const { element } = await openStaff(TAG, { items: [], log });
-    control(element, 'What your staff did').click();
+    control(element, 'Staff activity').click();
     for (const count of [25, 50, 60]) {
       await until(() => all(element, '.log li').length === count, `${count} entries`);
       if (count < 60) control(element, 'Show more').click();
@@ -201,7 +201,9 @@ describe('crypto-merchant-attention', () => {
     const since = '2026-11-20T12:00:00.000Z';
     const { element } = await openStaff(TAG, { items: [{ kind: 'journal', id: 'journal', since }] });
     expect(shown(element)).to.contain('Payouts have stopped');
-    expect(shown(element)).to.contain('Tell the person who runs your server.');
+    expect(shown(element)).to.contain(
+      'Tell the person who runs your server that the program’s log explains what to do.',
+    );
     expect(all(element, '.todo .do')).to.have.length(0);
   });
 
@@ -225,7 +227,7 @@ describe('crypto-merchant-attention', () => {
     note(element, '');
     await until(() => element.count === 0, 'the entry is gone');
     expect(desk.steps).to.deep.equal(['settle payment-of-A-1038 late accepted']);
-    expect(said(element)).to.equal('Order A-1038 is accepted as paid.');
+    expect(said(element)).to.equal('Order A-1038 was accepted as paid.');
     expect(one(element, 'h2').matches(':focus'), 'focus stays in the element').to.equal(true);
   });
 

@@ -31,7 +31,7 @@ describe('crypto-merchant-balances', () => {
   it('folds empty coins, also those that this release does not know', async () => {
     const { element } = await openStaff('crypto-merchant-balances');
     expect(all(element, 'tbody tr')).to.have.length(5);
-    control(element, 'Show 3 empty coins').click();
+    control(element, 'Show 3 zero balances').click();
     await settled(element);
     expect(all(element, 'tbody tr')).to.have.length(8);
     expect(shown(element)).to.contain('NEWCOIN');
@@ -67,7 +67,7 @@ describe('crypto-merchant-balances', () => {
   it('says that there is no balance yet', async () => {
     const wallets = { ...BALANCES, balances: [] };
     expect(shown((await openStaff('crypto-merchant-balances', { wallets })).element)).to.contain(
-      'No balance yet',
+      'No balances yet',
     );
   });
 });

@@ -10,9 +10,9 @@ const TAG = 'crypto-merchant-payments';
 
 const STATES: Readonly<Record<string, readonly [Partial<ScriptedDesk>, string]>> = {
   'list': [{}, 'A-1043'],
-  'none yet': [{ rows: [] }, 'No payment yet'],
+  'none yet': [{ rows: [] }, 'No payments yet'],
   'loading': [{ isSilent: true }, 'Payments'],
-  'not reachable': [{ problem: { kind: 'unreachable' } }, 'We could not load this'],
+  'not reachable': [{ problem: { kind: 'unreachable' } }, 'We couldn’t load this'],
 };
 
 const rowNames = (element: Element) => all(element, '.open').map(({ textContent }) => textContent.trim());
@@ -58,7 +58,7 @@ describe('crypto-merchant-payments', () => {
       const { element } = await openStaff(TAG, {}, { payment: 'payment-of-A-1031' });
       const text = shown(element);
       for (const part of [
-        'What happened',
+        'History',
         'INV-3TT9PLWE',
         '045ef5…017409',
         'Both orders are of the same customer.',
@@ -66,7 +66,7 @@ describe('crypto-merchant-payments', () => {
         expect(text).to.contain(part);
       for (const part of [
         'checkout.underpaid',
-        'abandoned',
+        'failed',
         'The customer will write.',
         'We deliver today.',
         'She signed a message.',
@@ -86,10 +86,10 @@ describe('crypto-merchant-payments', () => {
         'BTC chosen, €49.00',
         'USDT on TRON chosen, €49.00',
         'checkout.partial, delivered',
-        'Invoice: Expired, partially paid',
+        'Invoice: Underpaid',
         'Invoice: Expired',
-        'checkout.underpaid, abandoned',
-        'The entry of order A-1031 is dismissed.',
+        'checkout.underpaid, failed',
+        'The entry for order A-1031 was dismissed.',
       ]);
     });
 
@@ -136,31 +136,31 @@ describe('crypto-merchant-payments', () => {
       control(element, 'Cancel payment').click();
       await settled(element);
       expect(shown(element)).to.contain('not to send to the old address');
-      control(element, 'Keep it').click();
+      control(element, 'Keep payment').click();
       await settled(element);
       expect(control(element, 'Cancel payment').matches(':focus')).to.equal(true);
       control(element, 'Cancel payment').click();
       await settled(element);
       expect(desk.steps).to.deep.equal([]);
       control(element, 'Yes, cancel').click();
-      await until(() => said(element) === 'Order A-1043 is canceled.', 'the announcement');
+      await until(() => said(element) === 'The payment for order A-1043 was canceled.', 'the announcement');
       expect(desk.steps).to.deep.equal(['cancel payment-of-A-1043']);
     });
 
     it('send an event again, save a note, and settle', async () => {
       const { element, desk } = await openStaff(TAG, {}, { payment: 'payment-of-A-1031' });
-      control(element, 'Send again').click();
-      await until(() => said(element) === 'The event is sent again.', 'the announcement');
+      control(element, 'Resend event').click();
+      await until(() => said(element) === 'The event is being resent.', 'the announcement');
       control(element, 'Add a note').click();
       await settled(element);
       const field = one(element, 'textarea');
       Reflect.set(field, 'value', 'Called the customer');
       one(element, '.decide [type=submit]').click();
-      await until(() => said(element) === 'The note is saved.', 'the announcement');
+      await until(() => said(element) === 'Note saved.', 'the announcement');
       control(element, 'Accept as paid').click();
       await settled(element);
       one(element, '.decide [type=submit]').click();
-      await until(() => said(element) === 'Order A-1031 is accepted as paid.', 'the announcement');
+      await until(() => said(element) === 'Order A-1031 was accepted as paid.', 'the announcement');
       const id = 'payment-of-A-1031';
       expect(desk.steps).to.deep.equal([
         'resend evt-1',
@@ -195,7 +195,7 @@ describe('crypto-merchant-payments', () => {
     await choose(element, 0, 'canceled');
     expect(rowNames(element)).to.deep.equal(['A-1040']);
     await choose(element, 1, 'BTC');
-    expect(shown(element)).to.contain('No payment matches');
+    expect(shown(element)).to.contain('No payments match');
     control(element, 'Clear filters').click();
     await settled(element);
     expect(rowNames(element)).to.have.length(PAYMENTS.length);
@@ -245,7 +245,7 @@ describe('crypto-merchant-payments', () => {
     const field = one(element, 'input[type=search]');
     for (const [search, result] of [
       ['B-7', '1 to 10 of 10'],
-      ['none', 'No payment matches'],
+      ['none', 'No payments match'],
     ] as const) {
       Reflect.set(field, 'value', search);
       field.dispatchEvent(new Event('input'));

@@ -40,20 +40,20 @@ describe(TAG, () => {
     const { element, desk, signed } = await open();
     type(element, '#address', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed');
     type(element, '#amount', '1e3');
-    control(element, 'Ask for approval').click();
+    control(element, 'Request approval').click();
     await settled(element);
     expect(shown(element)).to.contain(
       'This is an address on BNB Smart Chain, Ethereum, Arbitrum One, Base, or OP Mainnet, not on TRON.',
     );
-    expect(shown(element)).to.contain('This amount cannot be sent.');
+    expect(shown(element)).to.contain('This amount can’t be sent.');
     expect(signed).to.deep.equal([]);
     type(element, '#amount', '99999999');
     await settled(element);
     expect(shown(element)).to.contain('Only 12408.31 USDT is available.');
-    control(element, 'All of it').click();
+    control(element, 'Use all').click();
     type(element, '#address', ADDRESS);
     await settled(element);
-    control(element, 'Ask for approval').click();
+    control(element, 'Request approval').click();
     await until(() => desk.steps.length > 0, 'the proposal');
     expect(signed).to.deep.equal([
       { kind: 'proposal', currency: 'USDT_TRC20', amount: '12408.31', address: ADDRESS, purpose: null },
@@ -76,7 +76,7 @@ describe(TAG, () => {
     await settled(element);
     expect(shown(element)).to.contain('Only 0 USDT is available.');
     const { element: other } = await open(balance(null));
-    expect(shown(other)).not.to.contain('All of it').and.not.to.contain('available');
+    expect(shown(other)).not.to.contain('Use all').and.not.to.contain('available');
     type(other, '#amount', '1');
     await settled(other);
     expect(shown(other)).not.to.contain('is available');
@@ -91,7 +91,7 @@ describe(TAG, () => {
     ]);
     type(element, '.saved', PAYOUTS[1]?.address ?? '');
     await settled(element);
-    expect(shown(element)).to.contain('A complete address, paid before: 1 payout.');
+    expect(shown(element)).to.contain('Complete address. Paid before: 1 payout.');
   });
 
   it('says what is wrong with a proposal in the language that is chosen later', async () => {
@@ -108,7 +108,7 @@ describe(TAG, () => {
     const { element } = await open(only(PAYOUTS[1]?.id ?? ''));
     const approve = control(element, 'Approve');
     expect(approve.getAttribute('aria-disabled')).to.equal('true');
-    expect(shown(element)).to.contain('You proposed it: another person has to approve it.');
+    expect(shown(element)).to.contain('You proposed it. Another person must approve it.');
     approve.click();
     await settled(element);
     expect(all(element, '.decide')).to.have.length(0);
@@ -149,20 +149,20 @@ describe(TAG, () => {
     await until(() => desk.steps.length > 0, 'the decision');
     expect(desk.steps).to.deep.equal([`decline ${id} Wrong account`]);
     const own = await open(only(id));
-    control(own.element, 'Take it back').click();
+    control(own.element, 'Cancel proposal').click();
     await until(() => own.desk.steps.length > 0, 'the decision');
     expect(own.desk.steps).to.deep.equal([`take back ${id}`]);
   });
 
   it('has two people say what became of an unknown payout', async () => {
     const { element, desk } = await open({ ...second, ...only('unknown-1') });
-    expect(shown(element)).to.contain('Jon Berg says: It was sent: INV-7QX20AZM, 0.0102 BTC.');
-    expect(shown(element)).to.contain('Do not propose it again.');
-    control(element, 'Say what happened').click();
+    expect(shown(element)).to.contain('Jon Berg recorded “It was sent: INV-7QX20AZM, 0.0102 BTC”.');
+    expect(shown(element)).to.contain('Don’t propose it again.');
+    control(element, 'Record the outcome').click();
     await settled(element);
     control(element, 'Save').click();
     await settled(element);
-    expect(shown(element)).to.contain('Choose an answer first.');
+    expect(shown(element)).to.contain('Choose an outcome first.');
     one(element, 'input[value=INV-7QX20AZM]').click();
     control(element, 'Save').click();
     await until(() => desk.steps.length > 0, 'the decision');
@@ -248,11 +248,11 @@ describe(TAG, () => {
 
   it('can only be read without a signer, also by a person with every scope', async () => {
     const { element } = await openStaff(TAG);
-    expect(shown(element)).to.contain('Needs a second person');
+    expect(shown(element)).to.contain('Needs approval');
     expect(all(element, '.propose')).to.have.length(0);
     const names = all(element, 'button').map(({ textContent }) => textContent.trim());
     expect(names).to.include('Export CSV');
     expect(names).not.to.include('Approve');
-    expect(names).not.to.include('Ask for approval');
+    expect(names).not.to.include('Request approval');
   });
 });

@@ -27,10 +27,10 @@ describe('requests for a refund', () => {
   it('say who asks, and that they conflict', async () => {
     const { element } = await openStaff(TAG, { items: REFUND_ITEMS });
     const text = shown(element);
-    expect(text).to.contain('Pay one of them at most.');
-    expect(text).to.contain('Asked by the browser that got the payment address');
-    expect(text).to.contain('First make sure that this person has paid.');
-    expect(text).to.contain('Decide about the request before you dismiss.');
+    expect(text).to.contain('Pay at most one of them.');
+    expect(text).to.contain('Requested from the browser that showed the payment address');
+    expect(text).to.contain('First make sure that this is the person who paid.');
+    expect(text).to.contain('Decide on the request before you dismiss the entry.');
     expect(text).to.contain('ada@example.org');
   });
 
@@ -47,7 +47,7 @@ describe('requests for a refund', () => {
         : item,
     );
     const { element } = await openStaff(TAG, { items });
-    expect(shown(element)).to.contain('Pay one of them at most.');
+    expect(shown(element)).to.contain('Pay at most one of them.');
   });
 
   it('are declined with words for the payer', async () => {
@@ -58,7 +58,7 @@ describe('requests for a refund', () => {
     await settled(element);
     expect(shown(element)).to.contain('Write a note first.');
     submit(element, { note: 'We deliver.' });
-    await until(() => said(element) === 'Order A-1031: declined', 'the announcement');
+    await until(() => said(element) === 'Order A-1031: Refund declined', 'the announcement');
     expect(desk.steps).to.deep.equal([`declined ${ID} refund-1 We deliver.`]);
   });
 
@@ -66,7 +66,7 @@ describe('requests for a refund', () => {
     const { element, desk } = await openStaff(TAG, { items: REFUND_ITEMS });
     const [, second] = all(element, '.refund');
     expect(second?.textContent).not.to.contain('Propose payout');
-    control(element, 'Record the check').click();
+    control(element, 'Record verification').click();
     await settled(element);
     submit(element, { note: 'Signed a message' });
     await until(() => desk.steps.length > 0, 'the check');
@@ -137,24 +137,29 @@ describe('requests for a refund', () => {
     const current = (id: string) => ({ ...paymentOf(id), refunds: REFUNDS });
     const { element } = await openStaff('crypto-merchant-payments', { current }, { payment: ID });
     const text = shown(element);
-    for (const part of ['delivered instead', 'payout approved', 'We have delivered your order.', 'payout-3'])
+    for (const part of [
+      'payment accepted instead',
+      'payout approved',
+      'We have delivered your order.',
+      'payout-3',
+    ])
       expect(text).to.contain(part);
     await expect(element).to.be.accessible();
   });
 
   it('can be replaced by giving money back, to a valid address and not too much', async () => {
     const { element, desk } = await openStaff('crypto-merchant-payments', {}, { payment: ID });
-    control(element, 'Give money back').click();
+    control(element, 'Create a refund').click();
     await settled(element);
     submit(element, { address: 'nowhere', amount: '30.000001' });
     await settled(element);
-    expect(shown(element)).to.contain('This is not an address on');
+    expect(shown(element)).to.contain('This isn’t an address on');
     expect(one(element, '#give-amount').getAttribute('aria-invalid')).to.equal('true');
     expect(shown(element).match(/At most 30/g), 'the error replaces the hint').to.have.length(1);
     expect(desk.steps).to.deep.equal([]);
     element.locale = 'de';
     await until(() => shown(element).includes('Zahlung'), 'German has loaded');
-    expect(shown(element)).to.not.contain('This is not an address on');
+    expect(shown(element)).to.not.contain('This isn’t an address on');
     element.locale = 'en';
     const address = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE';
     submit(element, { address, amount: '12.5' });
@@ -184,7 +189,7 @@ describe('requests for a refund', () => {
       items: ATTENTION_ITEMS.filter(({ kind }) => kind === 'late'),
     });
     const heard = hear('crypto-merchant-open');
-    control(element, 'Give money back').click();
+    control(element, 'Create a refund').click();
     await until(() => heard.events.length > 0, 'the payment is opened');
     heard.stop();
     expect(all(element, '#give-address')).to.have.length(0);
@@ -194,9 +199,9 @@ describe('requests for a refund', () => {
     const { element } = await openStaff(TAG);
     element.scopes = ['payments:read', 'payments:settle'];
     await settled(element);
-    expect(shown(element)).not.to.contain('Give money back');
+    expect(shown(element)).not.to.contain('Create a refund');
     const asked = await openStaff(TAG, { items: REFUND_ITEMS });
-    expect(shown(asked.element)).not.to.contain('Give money back');
+    expect(shown(asked.element)).not.to.contain('Create a refund');
   });
 });
 
@@ -278,7 +283,7 @@ describe('the form that gives money back', () => {
     expect(confirmation.getAttribute('role')).to.equal('group');
     expect(confirmation.textContent).to.contain('Order A-1001 is paid.');
     expect(confirmation.textContent).to.contain(
-      'You are refunding 52.62 USDT of its payment, not only the 2.5 USDT that is owed.',
+      'You’re refunding 52.62 USDT in total, not only the 2.5 USDT that is owed.',
     );
     await expect(element).to.be.accessible();
     control(element, 'Refund 52.62 USDT').click();
@@ -379,14 +384,14 @@ describe('the form that gives money back', () => {
 
   it('refuses while typing what can never be an amount of the coin', async () => {
     const { element, desk } = await openForm();
-    const hint = 'Enter at least 0.000001 USDT, with no more decimals than that.';
+    const hint = 'Enter 0.000001 USDT or more, and no more decimal places than shown there.';
     for (const [amount, text] of [
       ['1.0000001', hint],
       ['0.000000', hint],
-      ['1,000', 'Use digits and a point, such as 12.5.'],
-      ['1.000,5', 'Use digits and a point, such as 12.5.'],
-      ['١', 'Use digits and a point, such as 12.5.'],
-      ['1e1', 'Use digits and a point, such as 12.5.'],
+      ['1,000', 'Use digits and a decimal point, such as 12.5.'],
+      ['1.000,5', 'Use digits and a decimal point, such as 12.5.'],
+      ['١', 'Use digits and a decimal point, such as 12.5.'],
+      ['1e1', 'Use digits and a decimal point, such as 12.5.'],
       ['60', 'At most 52.62 USDT'],
     ] as const) {
       type(element, 'amount', amount);
@@ -403,8 +408,8 @@ describe('the form that gives money back', () => {
     for (const [amount, text] of [
       ['0', hint],
       ['0.00', hint],
-      ['', 'Use digits and a point, such as 12.5.'],
-      ['12.', 'Use digits and a point, such as 12.5.'],
+      ['', 'Use digits and a decimal point, such as 12.5.'],
+      ['12.', 'Use digits and a decimal point, such as 12.5.'],
     ] as const) {
       type(element, 'amount', amount);
       one(element, '.give [type=submit]').click();

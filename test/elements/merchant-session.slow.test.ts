@@ -37,7 +37,7 @@ describe('the session of the staff', () => {
           locale="en-GB"
         ></crypto-merchant-attention>`,
       );
-      await until(() => shown(element).includes('Arrived late'), 'the list');
+      await until(() => shown(element).includes('Paid late'), 'the list');
       const [session, list] = network.sent;
       expect([session?.init.method, session?.init.credentials]).to.deep.equal(['POST', 'include']);
       expect(list?.url).to.equal('https://pay.example/c/merchant/attention?limit=100');
@@ -69,7 +69,7 @@ describe('the session of the staff', () => {
       await until(() => shown(element).includes('You are signed out'), 'the reason');
       isSignedIn = true;
       element.shadowRoot?.querySelector<HTMLButtonElement>('.none button')?.click();
-      await until(() => shown(element).includes('Arrived late'), 'the list');
+      await until(() => shown(element).includes('Paid late'), 'the list');
     } finally {
       network.stop();
     }

@@ -33,7 +33,7 @@ describe('crypto-merchant', () => {
     const other = await openStaff(TAG, { scopes: ['balances:read', 'payouts:propose'] });
     expect(tabs(other.element)).to.deep.equal(['Balances', 'Payouts']);
     const none = await openStaff(TAG, { scopes: [] });
-    expect(shown(none.element)).to.contain('You may not see this');
+    expect(shown(none.element)).to.contain('You don’t have access');
   });
 
   it('requests no balances for a person who may not see them', async () => {

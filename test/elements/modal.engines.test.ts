@@ -147,7 +147,7 @@ describe('a modal checkout', () => {
       await sendKeys({ press: 'Escape' });
       await settled(element);
       expect(element.open).to.equal(true);
-      const sentence = 'We monitor your payment and notify the shop. You can close this.';
+      const sentence = 'You can close this. We’ll keep monitoring your payment and notify the shop.';
       expect(words(one(element, '.status').innerText)).to.equal(sentence);
       expect(said(element)).to.equal(sentence);
       await sendKeys({ press: 'Enter' });

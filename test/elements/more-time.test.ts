@@ -37,7 +37,9 @@ async function pick(element: Element): Promise<void> {
 describe('the last two minutes of a price', () => {
   it('say what happens then, without a dialog, and offer a new price by one press', async () => {
     const { element, session } = await openBefore(120);
-    expect(shown(element)).to.match(/This price ends at .*A payment already on its way is not lost\./);
+    expect(shown(element)).to.match(
+      /This price expires at .*A payment that’s already on its way isn’t lost\./,
+    );
     expect(all(element, 'dialog[open], [role=dialog]')).to.have.length(0);
     control(element, 'Get a new price').click();
     expect(session.steps).to.deep.equal([`choose USDT_TRC20 instead of ${INVOICE}`]);
@@ -49,7 +51,9 @@ describe('the last two minutes of a price', () => {
     expect(offersNewPrice(element)).to.equal(false);
     session.nowMs = END - 120_000;
     await until(() => offersNewPrice(element), 'the offer of a new price');
-    expect(said(element)).to.match(/^2 minutes left\. Send exactly .* This price ends at .*Get a new price$/);
+    expect(said(element)).to.match(
+      /^2 minutes left\. Send exactly .* This price expires at .*Get a new price$/,
+    );
     expect(one(element, '[role=timer]')).to.not.equal(null);
   });
 

@@ -44,7 +44,7 @@ async function open(changes: Partial<CheckoutInvoice> = {}, resumeUrl = ''): Pro
 
 async function fromExchange(changes: Partial<CheckoutInvoice> = {}): Promise<CryptoPaymentPanel> {
   const element = await open(changes);
-  control(element, 'Send from an exchange').click();
+  control(element, 'Use a crypto exchange').click();
   await until(() => all(element, '#fee').length > 0, 'the helper is open');
   await settled(element);
   return element;
@@ -81,7 +81,9 @@ describe('a wallet', () => {
     expect(one(element, '.wallets').matches(':popover-open')).to.equal(false);
     button.click();
     await until(() => button.getAttribute('aria-expanded') === 'true', 'the wallets are shown');
-    expect(shown(element)).to.contain('your wallet should show: 0.00051234 BTC on Bitcoin');
+    expect(shown(element)).to.contain(
+      'your wallet should show that you’re sending 0.00051234 BTC on Bitcoin',
+    );
     expect(element.getBoundingClientRect().height).to.equal(before);
     await expect(element).to.be.accessible();
   });
@@ -93,7 +95,7 @@ describe('a wallet', () => {
 });
 
 describe('a wallet link that nothing on the device handles', () => {
-  const HINT = 'No wallet opened. Copy amount and address, or scan the code.';
+  const HINT = 'No wallet opened. Copy the amount and address, or scan the code.';
   const LINK = 'Wallet app on this device';
   const places = (element: Element) =>
     all(element, '.sum .amount, .groups, crypto-payment-qr').map((node) => {
@@ -185,7 +187,9 @@ describe('a wallet link that nothing on the device handles', () => {
       leave();
       await settled(element);
       expect(shown(element) + said(element)).not.to.contain(HINT);
-      expect(shown(element)).to.contain('your wallet should show: 0.00051234 BTC on Bitcoin');
+      expect(shown(element)).to.contain(
+        'your wallet should show that you’re sending 0.00051234 BTC on Bitcoin',
+      );
     });
   }
 
@@ -235,7 +239,7 @@ describe('sending from an exchange', () => {
     const element = await fromExchange();
     await type(element, '1.00');
     expect(entered(element)).to.deep.equal(['51.12 USDT']);
-    expect(shown(element)).to.contain('The exchange should show: you receive 50.12 USDT.');
+    expect(shown(element)).to.contain('The exchange should show that the recipient gets 50.12 USDT.');
     expect(said(element)).to.equal('Enter 51.12 USDT at the exchange.');
   });
 
@@ -257,7 +261,9 @@ describe('sending from an exchange', () => {
   it('focuses the field immediately, and warns about the minimum withdrawal before any input', async () => {
     const element = await fromExchange();
     expect(element.shadowRoot?.activeElement?.id).to.equal('fee');
-    expect(shown(element)).to.contain('Is its minimum withdrawal higher? Do not send more');
+    expect(shown(element)).to.contain(
+      'Is the exchange’s minimum withdrawal higher? Don’t send a larger amount',
+    );
     expect(shown(element)).to.contain('If your exchange adds the fee on top, enter 50.12 USDT.');
     expect(entered(element)).to.deep.equal([]);
   });
@@ -279,16 +285,16 @@ describe('sending from an exchange', () => {
   }
 
   for (const [fee, why] of [
-    ['١٬٠٠٠', 'A comma can mean two things here.'],
-    ['۱،۰۰۰', 'A comma can mean two things here.'],
-    ['１，０００', 'A comma can mean two things here.'],
+    ['١٬٠٠٠', 'It’s not clear what the comma means here.'],
+    ['۱،۰۰۰', 'It’s not clear what the comma means here.'],
+    ['１，０００', 'It’s not clear what the comma means here.'],
     ['१ ०', 'Enter the fee as a number'],
     ['²', 'Enter the fee as a number'],
-    ['1,000', 'A comma can mean two things here.'],
+    ['1,000', 'It’s not clear what the comma means here.'],
     ['one', 'Enter the fee as a number'],
     ['-1', 'Enter the fee as a number'],
     ['1e3', 'Enter the fee as a number'],
-    ['0.0000001', 'USDT has at most 6 decimals.'],
+    ['0.0000001', 'USDT has at most 6 decimal places.'],
   ] as const) {
     it(`explains why it cannot read "${fee}", and names no sum`, async () => {
       const element = await fromExchange();
@@ -305,8 +311,8 @@ describe('sending from an exchange', () => {
     expect(all(element, 'crypto-payment-qr')).to.have.length(0);
     expect(words(one(element, '.sum .amount').innerText)).to.equal('50.12 USDT');
     expect(one(element, '.groups').getAttribute('aria-label')).to.equal(ADDRESSES.USDT_TRC20);
-    expect(shown(element)).to.contain('Send only USDT, only on TRON.');
-    control(element, 'Send from an exchange').click();
+    expect(shown(element)).to.contain('Send only USDT, and only on TRON.');
+    control(element, 'Use a crypto exchange').click();
     await until(() => all(element, 'crypto-payment-qr').length === 1, 'the code is back');
   });
 
@@ -374,7 +380,7 @@ describe('continuing on a phone', () => {
     await until(() => payload(element) === RESUME_URL, 'the code of the link');
     expect(said(element)).to.equal('On your phone');
     await expect(element).to.be.accessible();
-    control(element, 'Back to the payment code').click();
+    control(element, 'Back to the payment QR code').click();
     await until(() => payload(element) === ADDRESSES.USDT_TRC20, 'the code of the payment');
     expect(element.shadowRoot?.activeElement?.id).to.equal('phone');
   });
@@ -414,7 +420,7 @@ describe('a panel on a small and foreign page', () => {
       });
       element.style.inlineSize = `${width}px`;
       for (const isExchange of [true, false]) {
-        if (!isExchange) control(element, 'Send from an exchange').click();
+        if (!isExchange) control(element, 'Use a crypto exchange').click();
         await settled(element);
         const right = element.getBoundingClientRect().right + 0.5;
         for (const node of all(element, '.sheet :not(.hidden *), .alternatives *, .button'))
@@ -455,7 +461,7 @@ describe('a panel on a small and foreign page', () => {
 describe('changing the coin', () => {
   it('explains the fate of the old address before the payer chooses', async () => {
     const { element } = await openCard(ready(checkoutIn('awaiting'), { changing: true }));
-    expect(shown(element)).to.contain('Do not send to the old one then. We keep monitoring it');
+    expect(shown(element)).to.contain('Don’t send to the old one after that. We’ll keep monitoring it');
   });
 
   it('has no note on an old address without one', async () => {

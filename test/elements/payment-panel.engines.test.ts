@@ -62,7 +62,7 @@ describe('crypto-payment-panel', () => {
     const text = shown(await open());
     expect(text).to.match(/Send exactly .*50\.12 USDT .*on TRON \(TRC-20\)/);
     expect(text).to.contain(
-      'Send only USDT, only on TRON. Coins sent on another network cannot be recovered.',
+      'Send only USDT, and only on TRON. Coins sent on another network can’t be recovered.',
     );
   });
 
@@ -85,7 +85,7 @@ describe('crypto-payment-panel', () => {
     expect(marked).to.deep.equal([8, 16, 24].map((at) => ADDRESSES.USDT_TRC20.slice(at, at + 4)));
     expect(address.getAttribute('aria-label')).to.equal(ADDRESSES.USDT_TRC20);
     expect(words(one(element, '.notice').textContent)).to.contain(
-      `Compare the highlighted groups in your wallet. Highlighted groups: ${marked.join(', ')}`,
+      `Check that your wallet shows the highlighted characters. Highlighted characters: ${marked.join(', ')}`,
     );
   });
 
@@ -186,8 +186,8 @@ describe('crypto-payment-panel', () => {
   });
 
   for (const [feePaidBy, fee, reported] of [
-    ['payer', '1', 'Fee 1 USDT, included'],
-    ['shop', '0.5', 'Fee 0.5 USDT, paid by the shop'],
+    ['payer', '1', 'Service fee 1 USDT, included'],
+    ['shop', '0.5', 'Service fee 0.5 USDT, paid by the shop'],
     ['payer', '0', null],
     ['payer', null, null],
     [null, '1', null],
@@ -234,8 +234,8 @@ describe('crypto-payment-panel', () => {
       await settled(element);
       const ways = 'crypto-payment-qr, crypto-copy-field, button, .groups, [part~=open-wallet]';
       expect(all(element, ways)).to.have.length(0);
-      expect(shown(element)).to.contain('Please do not send anything now.');
-      expect(said(element)).to.contain('Please do not send anything now.');
+      expect(shown(element)).to.contain('Please don’t send anything now.');
+      expect(said(element)).to.contain('Please don’t send anything now.');
       expect(shown(element)).to.contain(`${element.invoice.paid} of 50.12 USDT received`);
       await expect(element).to.be.accessible();
       element.invoice = { ...invoice, ...changes, paid: '40', due: '10.12', unconfirmed: [] };
@@ -251,7 +251,7 @@ describe('crypto-payment-panel', () => {
 
   it('says that the code holds the address only, if a link with the amount is not safe', async () => {
     const element = await open();
-    expect(shown(element)).to.contain('Contains the address only');
+    expect(shown(element)).to.contain('Contains only the address');
     expect(payloadOf(element)).to.equal(ADDRESSES.USDT_TRC20);
     expect(all(element, '[role=switch]')).to.have.length(0);
   });
@@ -285,7 +285,7 @@ describe('crypto-payment-panel', () => {
   it('requests exactly the amount due after a partial payment', async () => {
     const element = await open({ paid: '0.0002', due: '0.00031234' }, bitcoinInvoice);
     expect(words(one(element, '.amount').innerText)).to.equal('0.00031234 BTC');
-    expect(shown(element)).to.contain('Send the remaining on Bitcoin');
+    expect(shown(element)).to.contain('Send the rest on Bitcoin');
     expect(shown(element)).to.contain('0.0002 of 0.00051234 BTC received');
     expect(payloadOf(element)).to.equal(`bitcoin:${ADDRESSES.BTC}?amount=0.00031234`);
     expect(one(element, 'progress').getAttribute('value')).to.equal('390');

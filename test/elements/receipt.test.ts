@@ -41,7 +41,7 @@ describe('crypto-receipt', () => {
     const checkout = { ...checkoutIn('partial'), state: 'expired' } as const;
     const text = shown(await open('expired_partial', checkout));
     expect(text).to.contain('We received 30 of 50.12 USDT. Please');
-    expect(text).to.contain('Missing 20.12 USDT');
+    expect(text).to.contain('Shortfall 20.12 USDT');
   });
 
   it('shows no inconsistent amounts of a price that has changed', async () => {
@@ -50,7 +50,7 @@ describe('crypto-receipt', () => {
     expect(fallen).to.contain('Overpaid 2.5 USDT');
     expect(fallen).not.to.contain('Requested');
     const risen = { ...checkoutIn('paid'), state: 'expired' } as const;
-    expect(shown(await open('expired_partial', risen))).not.to.contain('Missing');
+    expect(shown(await open('expired_partial', risen))).not.to.contain('Shortfall');
   });
 
   it('promises no longer that a payment is detected once the monitoring is over', async () => {
@@ -59,13 +59,13 @@ describe('crypto-receipt', () => {
     expect(expired).to.contain('This price has expired');
     expect(expired).not.to.contain('monitoring');
     const canceled = shown(await open('canceled', checkoutIn('canceled', over)));
-    expect(canceled).to.contain('This payment was canceled');
-    expect(canceled).not.to.contain('we will still detect it');
+    expect(canceled).to.contain('Payment canceled');
+    expect(canceled).not.to.contain('we’ll still detect the payment');
   });
 
   for (const [state, promise] of [
-    ['expired', 'We keep monitoring the address until'],
-    ['canceled', 'we will still detect it'],
+    ['expired', 'We’ll keep monitoring the address until'],
+    ['canceled', 'we’ll still detect the payment'],
   ] as const)
     it(`stays true on a page that stays open: ${state}`, async () => {
       const { element, session } = await openCard(ready(checkoutIn(state)));
@@ -79,7 +79,7 @@ describe('crypto-receipt', () => {
 
   it('says how long the address is monitored, and promises nothing if that is unknown', async () => {
     const known = shown(await open('expired', checkoutIn('expired')));
-    expect(known).to.match(/We keep monitoring the address until 2[12] Nov/);
+    expect(known).to.match(/We’ll keep monitoring the address until 2[12] Nov/);
     const unknown = shown(await open('expired', checkoutIn('expired', { monitoredUntil: null })));
     expect(unknown).not.to.contain('monitoring');
   });
@@ -95,8 +95,8 @@ describe('crypto-receipt', () => {
     const element = await open('partial_detected', checkoutIn('partial', PART_DETECTED));
     expect(words(one(element, '.amount').innerText)).to.equal('30 USDT');
     const text = shown(element);
-    expect(text).to.contain('Please do not send anything now.');
-    expect(text).to.match(/Missing\s+20\.12 USDT/);
+    expect(text).to.contain('Please don’t send anything now.');
+    expect(text).to.match(/Shortfall\s+20\.12 USDT/);
     const links = all(element, 'a').map((link) => link.getAttribute('href'));
     expect(links).to.deep.equal([`https://tronscan.org/#/transaction/${PART_DETECTED.unconfirmed?.[0]}`]);
   });
@@ -179,7 +179,7 @@ describe('crypto-receipt', () => {
 
 describe('crypto-status-badge', () => {
   const STATES = {
-    choosing: 'Not selected yet',
+    choosing: 'No coin chosen',
     awaiting: 'Waiting for payment',
     detected: 'Payment detected',
     partial: 'Partially paid',

@@ -6,7 +6,8 @@ import { cutIn } from './overflow.js';
 import { open, REFUND_SCENES } from './parts-support.js';
 
 /** English sentences of the scenes. */
-const ENGLISH = /You can ask|Ask for|The shop|The request|Your money|Your address|An exchange|Enter the/;
+const ENGLISH =
+  /You can request|Request a refund|Send request|The shop|The request|Your money|Your refund|Your address|An exchange|Enter the/;
 
 describe('a request for money back, in a page 320 px wide', () => {
   for (const [lang, name] of LANGUAGES)

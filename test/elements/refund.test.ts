@@ -63,11 +63,14 @@ async function open(checkout: Checkout, locale = 'en-GB'): Promise<Page> {
   return { element, session };
 }
 
+/** The decision of the shop is still to come. */
+const PENDING = /The shop will (?:decide|resolve)/;
+
 async function sees(element: Element, text: string): Promise<void> {
   await until(() => shown(element).includes(text), `the payer sees "${text}" instead of: ${shown(element)}`);
 }
 
-async function openForm({ element }: Page, name = 'Ask for it back'): Promise<HTMLTextAreaElement> {
+async function openForm({ element }: Page, name = 'Request a refund'): Promise<HTMLTextAreaElement> {
   control(element, name).click();
   await until(() => all(element, '#refund-address').length === 1, 'the form opens');
   await settled(element);
@@ -86,7 +89,7 @@ async function type({ element }: Page, field: HTMLTextAreaElement | HTMLInputEle
 
 async function send(page: Page, address = PAYER_ADDRESS): Promise<void> {
   await type(page, await openForm(page), address);
-  control(page.element, 'Ask the shop').click();
+  control(page.element, 'Send request').click();
   await settled(page.element);
 }
 
@@ -97,7 +100,7 @@ const underpaid: Checkout = { ...checkoutIn('partial'), state: 'expired' };
 describe('a payer who is owed money', () => {
   it('reads what can be asked for, and asks for exactly that', async () => {
     const page = await open(owed);
-    await sees(page.element, 'You can ask the shop for 2.5 USDT back, on TRON (TRC-20).');
+    await sees(page.element, 'You can request a refund of 2.5 USDT on TRON (TRC-20).');
     expect(said(page.element)).to.include('2.5 USDT');
     await send(page, ` ${PAYER_ADDRESS} `);
     expect(page.session.inputs).to.deep.equal([{ invoice: 1, amount: '2.5', address: PAYER_ADDRESS }]);
@@ -107,7 +110,7 @@ describe('a payer who is owed money', () => {
 
   it('has no form and no notice where the shop takes no requests', async () => {
     const { element } = await open(checkoutIn('overpaid'));
-    expect(shown(element)).to.include('Quote the reference to ask for it back.');
+    expect(shown(element)).to.include('To get it back, give the shop the reference.');
     expect(all(element, '.refund')).to.have.length(0);
   });
 
@@ -139,10 +142,10 @@ describe('a payer who is owed money', () => {
     const page = await open(owed);
     const field = await openForm(page);
     await type(page, field, ADDRESSES.ETH_BASE);
-    await sees(page.element, 'This address is not on TRON. It looks like');
+    await sees(page.element, 'This address isn’t on TRON. It looks like');
     expect(field.getAttribute('aria-invalid')).to.equal('true');
-    expect(said(page.element)).to.include('This address is not on TRON');
-    control(page.element, 'Ask the shop').click();
+    expect(said(page.element)).to.include('This address isn’t on TRON');
+    control(page.element, 'Send request').click();
     await settled(page.element);
     expect(page.session.inputs).to.have.length(0);
     expect(page.element.shadowRoot?.activeElement?.id).to.equal('refund-address');
@@ -153,7 +156,7 @@ describe('a payer who is owed money', () => {
   it('is warned of the address that they have paid to', async () => {
     const page = await open(owed);
     await type(page, await openForm(page), ADDRESSES.USDT_TRC20);
-    await sees(page.element, 'This is the address that you paid to.');
+    await sees(page.element, 'This is the address you paid to.');
   });
 
   it('gives an email only if the shop asks, and may leave it out', async () => {
@@ -162,11 +165,11 @@ describe('a payer who is owed money', () => {
     const email = one(page.element, '#refund-email');
     if (!(email instanceof HTMLInputElement)) throw new Error('The email has no field');
     await type(page, email, 'not an email');
-    control(page.element, 'Ask the shop').click();
-    await sees(page.element, 'Check the email, or leave it empty.');
+    control(page.element, 'Send request').click();
+    await sees(page.element, 'Check the email address, or leave it blank.');
     expect(page.session.inputs).to.have.length(0);
     await type(page, email, '');
-    control(page.element, 'Ask the shop').click();
+    control(page.element, 'Send request').click();
     await settled(page.element);
     expect(page.session.inputs[0]).to.not.have.property('email');
   });
@@ -175,29 +178,29 @@ describe('a payer who is owed money', () => {
     const ton = checkoutIn('overpaid', { currency: 'TON', address: null, surplus: '1.204' });
     const page = await open(withRefunds([{ ...refund, currency: 'TON', amount: '1.204' }], ton));
     const field = await openForm(page);
-    expect(shown(page.element)).to.include('Only a wallet of your own can receive this.');
+    expect(shown(page.element)).to.include('Only your own wallet can receive this refund.');
     expect(all(page.element, 'form input, form textarea').map(({ id }) => id)).to.deep.equal([
       'refund-address',
       'refund-own-wallet',
     ]);
     expect(control(page.element, 'Contact shop').getAttribute('href')).to.equal('https://shop.example/help');
     await type(page, field, TON_ADDRESS);
-    control(page.element, 'Ask the shop').click();
+    control(page.element, 'Send request').click();
     await settled(page.element);
     expect(page.session.inputs).to.have.length(0);
     expect(page.element.shadowRoot?.activeElement?.id).to.equal('refund-own-wallet');
     one(page.element, '#refund-own-wallet').click();
-    control(page.element, 'Ask the shop').click();
+    control(page.element, 'Send request').click();
     await settled(page.element);
     expect(page.session.inputs).to.have.length(1);
   });
 
   for (const [code, text] of [
     ['refund_unavailable', 'The amount has changed, or nothing is owed anymore.'],
-    ['invalid_request', 'This was not accepted. Check the address and the email.'],
+    ['invalid_request', 'This wasn’t accepted. Check both the refund and email addresses.'],
     ['rate_limited', 'Too many requests. Wait a minute, then try again.'],
-    ['service_unavailable', 'Try again: asking twice does not send the money twice.'],
-    ['checkout_closed', 'You cannot ask for this here. Please contact the shop.'],
+    ['service_unavailable', 'Try again: a second request doesn’t send the money twice.'],
+    ['checkout_closed', 'You can’t request a refund here. Please contact the shop.'],
   ] as const) {
     it(`reads what to do after ${code}, and has typed nothing in vain`, async () => {
       const page = await open(owed);
@@ -206,7 +209,7 @@ describe('a payer who is owed money', () => {
       await sees(page.element, text);
       expect(said(page.element)).to.include(text);
       page.session.problem = null;
-      control(page.element, 'Ask the shop').click();
+      control(page.element, 'Send request').click();
       await sees(page.element, 'Nordlys Coffee has your request.');
       expect(page.session.inputs.map(({ address }) => address)).to.deep.equal([PAYER_ADDRESS, PAYER_ADDRESS]);
     });
@@ -216,7 +219,7 @@ describe('a payer who is owed money', () => {
     const page = await open(owed);
     page.session.problem = 'service_unavailable';
     await send(page);
-    await sees(page.element, 'No answer.');
+    await sees(page.element, 'No response.');
     page.session.update(refundRequested);
     await sees(page.element, 'Nordlys Coffee has your request.');
     expect(all(page.element, 'form')).to.have.length(0);
@@ -239,7 +242,7 @@ describe('a payer who is owed money', () => {
     const page = await open(owed);
     page.session.isSlow = true;
     await send(page);
-    await sees(page.element, 'Asking the shop…');
+    await sees(page.element, 'Sending request…');
     one(page.element, '[type=submit]').click();
     await settled(page.element);
     page.session.answer();
@@ -249,7 +252,7 @@ describe('a payer who is owed money', () => {
 
   it('asks by the keyboard alone', async () => {
     const page = await open(owed);
-    control(page.element, 'Ask for it back').focus();
+    control(page.element, 'Request a refund').focus();
     await sendKeys({ press: 'Enter' });
     await until(() => all(page.element, '#refund-address').length === 1, 'the form opens');
     await settled(page.element);
@@ -267,7 +270,7 @@ describe('a payer who is owed money', () => {
     const field = await openForm(page);
     expect(shown(page.element)).to.include('The order was already paid.');
     await type(page, field, ADDRESSES.BTC);
-    control(page.element, 'Ask the shop').click();
+    control(page.element, 'Send request').click();
     await settled(page.element);
     expect(page.session.inputs).to.deep.equal([{ invoice: 2, amount: '0.0005', address: ADDRESSES.BTC }]);
   });
@@ -280,14 +283,14 @@ describe('a payer who has asked for money back', () => {
     const field = await openForm(page, 'Change address');
     await type(page, field, PAYER_ADDRESS);
     page.session.update({ ...refundRequested, state: 'approved' });
-    await sees(page.element, 'The shop has agreed.');
+    await sees(page.element, 'The shop has approved your refund.');
     expect(all(page.element, 'form')).to.have.length(0);
     expect(shown(page.element)).to.not.include('Change address');
   });
 
   it('reads that the shop first checks who paid, if this browser did not', async () => {
     const { element } = await open(withRefunds([{ ...refundRequested, proven: false }]));
-    await sees(element, 'The request does not prove who paid. The shop checks that first.');
+    await sees(element, 'The request alone doesn’t show who paid. The shop will check that first.');
   });
 
   it('reads that the request of the browser that paid comes first', async () => {
@@ -300,18 +303,18 @@ describe('a payer who has asked for money back', () => {
       page.session.inputs.push(input);
       return Promise.resolve({ ok: true, refund: null });
     };
-    control(page.element, 'Ask the shop').click();
-    await sees(page.element, 'The browser that paid has asked too. Its request comes first.');
+    control(page.element, 'Send request').click();
+    await sees(page.element, 'There’s also a request from the browser used to pay. That one comes first.');
   });
 
   it('follows every change, read out once', async () => {
     const page = await open(withRefunds([refundRequested]));
     await sees(page.element, 'Nordlys Coffee has your request.');
     page.session.update({ ...refundRequested, state: 'approved' });
-    await sees(page.element, 'Your money is about to be sent.');
+    await sees(page.element, 'Your refund will be sent soon.');
     page.session.update({ ...refundRequested, state: 'sent' });
-    await sees(page.element, 'Your money was sent back.');
-    await until(() => said(page.element).includes('Your money was sent back.'), 'it is read out');
+    await sees(page.element, 'Your refund has been sent.');
+    await until(() => said(page.element).includes('Your refund has been sent.'), 'it is read out');
     page.session.update({ ...refundRequested, state: 'sent', transaction: TRANSACTION });
     await settled(page.element);
     const links = all(page.element, '.refund a.transaction');
@@ -324,7 +327,7 @@ describe('a payer who has asked for money back', () => {
   it('reads the words of the shop as text', async () => {
     const reply = '<img src=x onerror="alert(1)"><b>No</b> \u202Ehttps://evil.example';
     const { element } = await open(withRefunds([{ ...refundRequested, state: 'declined', reply }]));
-    await sees(element, 'The shop has declined.');
+    await sees(element, 'The shop has declined your refund.');
     expect(one(element, 'blockquote').textContent?.trim()).to.equal(reply);
     expect(all(element, 'blockquote img, blockquote b, blockquote a')).to.have.length(0);
   });
@@ -342,12 +345,12 @@ describe('a payer who has asked for money back', () => {
   it('reads no more that the shop will decide, once it has', async () => {
     for (const checkout of [late, underpaid]) {
       const page = await open(withRefunds([refundRequested], checkout));
-      await sees(page.element, 'The shop will');
+      await until(() => PENDING.test(shown(page.element)), 'the payer reads that the shop will decide');
       for (const state of ['approved', 'sent', 'declined', 'accepted'] as const) {
         page.session.update({ ...refundRequested, state });
         await until(() => !shown(page.element).includes('Change address'), 'the decision');
         await settled(page.element);
-        expect(shown(page.element), state).not.to.include('The shop will');
+        expect(shown(page.element), state).not.to.match(PENDING);
       }
       // Nothing is left to ask the shop.
       expect(one(page.element, '.primary').innerText).to.equal('Return to shop');
@@ -357,7 +360,7 @@ describe('a payer who has asked for money back', () => {
   it('reads it no more either after a decision without a request', async () => {
     for (const checkout of [late, underpaid]) {
       const page = await open(withRefunds([{ ...refund, reason: 'late' }], checkout));
-      await sees(page.element, 'The shop will');
+      await until(() => PENDING.test(shown(page.element)), 'the payer reads that the shop will decide');
       page.session.update();
       await until(() => all(page.element, '.refund').length === 0, 'the decision');
       await settled(page.element);
@@ -383,11 +386,11 @@ describe('a payer who has asked for money back', () => {
 
   it('reads that the shop delivers, or gives back a part by itself', async () => {
     const accepted = await open(withRefunds([{ ...refundRequested, state: 'accepted' }]));
-    await sees(accepted.element, 'The shop delivers your order.');
-    await sees(accepted.element, 'The money is not sent back.');
+    await sees(accepted.element, 'The shop will deliver your order.');
+    await sees(accepted.element, 'This payment won’t be refunded.');
     const shop = { ...refundRequested, reason: 'shop', amount: '10', state: 'approved' } as const;
     const { element } = await open(withRefunds([shop], checkoutIn('paid')));
-    await sees(element, 'The shop gives back 10 USDT.');
+    await sees(element, 'The shop is refunding 10 USDT.');
     expect(all(element, '.refund button')).to.have.length(0);
   });
 
@@ -395,14 +398,17 @@ describe('a payer who has asked for money back', () => {
     for (const checkout of [late, underpaid]) {
       const { element } = await open({ ...withRefunds([], checkout), accepted: true });
       await sees(element, 'Paid. Thank you.');
-      expect(shown(element)).not.to.include('after the deadline');
-      expect(shown(element)).not.to.include('Part of the payment');
+      expect(shown(element)).not.to.include('Paid late');
+      expect(shown(element)).not.to.include('Underpaid');
     }
   });
 
   it('reads that the answer appears in this browser: elsewhere, the page of a shop opens no receipt', async () => {
     const { element } = await open(withRefunds([refundRequested]));
-    await sees(element, 'The answer appears on this page. Keep its link and open it in this browser.');
+    await sees(
+      element,
+      'The shop’s decision will appear on this page. Save the link, and open it in this browser.',
+    );
   });
 
   it('reads it in their language', async () => {

@@ -82,7 +82,7 @@ describe('a foreign page', { concurrency: 2 }, () => {
       predicate: (message) => /"origins"/.test(message.text()),
     });
     await page.goto(foreign);
-    await sees(page, 'We could not open this payment');
+    await sees(page, 'We couldn’t open this payment');
     assert.match((await said).text(), new RegExp(foreign));
     assert.ok(answered.length > 0 && answered.every((status) => status === 403), answered.join());
     await page.close();
@@ -97,7 +97,7 @@ describe('a foreign page', { concurrency: 2 }, () => {
     const broken: Error[] = [];
     page.on('pageerror', (error) => broken.push(error));
     await page.goto(await foreignPage(t, html));
-    await page.frameLocator('iframe').getByText('We could not open this payment').first().waitFor();
+    await page.frameLocator('iframe').getByText('We couldn’t open this payment').first().waitFor();
     assert.deepEqual(broken, []);
     assert.ok(answered.length > 0 && answered.every((status) => status === 403), answered.join());
     await page.close();

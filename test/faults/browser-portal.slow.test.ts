@@ -55,7 +55,7 @@ describe('a captive portal', { concurrency: 3 }, () => {
     const pass = shop.between;
     shop.between = answers(200);
     const page = await shop.visit(context);
-    await sees(page, 'We could not open this payment');
+    await sees(page, 'We couldn’t open this payment');
     shop.between = pass;
     await sees(page, 'How would you like to pay?');
     await context.close();

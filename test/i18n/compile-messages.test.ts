@@ -93,6 +93,16 @@ describe('a message that does not fit is named with its file, its key and the re
     ],
     'without text': ['de', (all) => (all.total = ''), /"total" is not a text, or is empty/],
     'with a blank at its end': ['de', (all) => (all.total = 'Summe '), /"total" .* ends with a blank/],
+    'in English without a description': [
+      'en',
+      (all) => delete all['@total'],
+      /^src\/locales\/en\/payer\.json: "total" has no description\. Say in "@total" what it is and where it is shown\.$/m,
+    ],
+    'in English with a placeholder without an example': [
+      'en',
+      (all) => (all['@order'] = { context: 'card', description: 'A title.', placeholders: { id: {} } }),
+      /en\/payer\.json: "order" has no example of \{id\}\. Add "example" to the placeholder in "@order"\.$/,
+    ],
     'in the file of another language': [
       'de',
       (all) => (all['@@locale'] = 'nl'),

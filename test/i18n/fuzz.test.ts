@@ -32,9 +32,9 @@ function changesOf(value: unknown): MessageOverrides {
 }
 
 describe('invalid overrides of a shop', () => {
-  test('a text instead of a function is rejected by its key', () => {
+  test('a value of another type is rejected by its key', () => {
     for (const [value, name] of [
-      [{ order: 'Bestellung' }, 'order'],
+      [{ order: 5 }, 'order'],
       [{ total: null }, 'total'],
       [{ paid: 'Bezahlt' }, 'paid'],
       [{ paid: { title: 5 } }, 'paid.title'],

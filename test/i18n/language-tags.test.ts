@@ -13,8 +13,8 @@ const PAIRS = {
   'ZH': 'zh-Hans',
   'zh-CN': 'zh-Hans',
   'zh-Hans-SG': 'zh-Hans',
-  'zh-TW': 'zh-Hans',
-  'zh-Hant-HK': 'zh-Hans',
+  'zh-TW': 'zh-Hant',
+  'zh-Hant-HK': 'zh-Hant',
   'in': 'id',
   'fa-AF': 'fa',
   'ar-EG-u-nu-latn': 'ar',
@@ -25,7 +25,8 @@ const PAIRS = {
   'kk-Arab': 'en',
   'ru-Latn': 'en',
   'nb': 'en',
-  'sv': 'en',
+  'sv': 'sv',
+  'ca': 'en',
   'und': 'en',
 };
 
@@ -65,11 +66,11 @@ test('overrides for a country take precedence over those for its language', (t) 
 });
 
 test('a shop may add a language of its own, for which nothing is loaded', () => {
-  setMessages('sv', { lang: 'sv', total: 'Att betala' });
-  const { m, state } = messagesFor('sv-SE');
+  setMessages('ca', { lang: 'ca', total: 'A pagar' });
+  const { m, state } = messagesFor('ca-ES');
   assert.equal(state, 'ready');
-  assert.equal(m.lang, 'sv');
-  assert.equal(m.total, 'Att betala');
+  assert.equal(m.lang, 'ca');
+  assert.equal(m.total, 'A pagar');
 });
 
 test('a wrong tag is named, with a right one', () => {

@@ -133,7 +133,7 @@ describe('a page with the script of the proxy', () => {
     await entryHasRun(page);
     await page.getByRole('option', { name: 'Tether USDT' }).click();
     await release();
-    await title(page, 'USDT on which network?');
+    await title(page, 'Choose a network for USDT');
   });
 
   it('does not choose for the payer after a press by a script', async (t) => {
@@ -148,6 +148,6 @@ describe('a page with the script of the proxy', () => {
     // A press by the payer is answered, and was not made before.
     await title(page, 'How would you like to pay?');
     await row.click();
-    await title(page, 'USDT on which network?');
+    await title(page, 'Choose a network for USDT');
   });
 });

@@ -97,7 +97,7 @@ describe('the files that a page loads', () => {
     const { page, release } = await openWithoutDrawings(t);
     await page.clock.runFor(1000);
     await page.getByRole('option', { name: /^Tether USDT/ }).click();
-    const networks = page.getByRole('heading', { name: 'USDT on which network?' });
+    const networks = page.getByRole('heading', { name: 'Choose a network for USDT' });
     await networks.waitFor();
     await turnTo(page, 'choosing');
     await page.clock.runFor(1000);
@@ -152,7 +152,7 @@ describe('the files that a page loads', () => {
     await turnTo(page, 'awaiting');
     const again = page.getByRole('button', { name: 'Try again' });
     await again.waitFor();
-    await page.getByRole('heading', { name: 'This could not be loaded.' }).waitFor();
+    await page.getByRole('heading', { name: 'This didn’t load.' }).waitFor();
     const hosted = page.getByRole('link', { name: /payment page/i });
     assert.equal(await hosted.getAttribute('href'), 'https://pay.example/1');
     await page.unroute('**/lazy-steps.js');
@@ -197,7 +197,7 @@ describe('the files that a page loads', () => {
     await page.getByRole('img', { name: /QR code/ }).waitFor();
     assert.deepEqual(later, LATER_STEPS);
     await pay.click();
-    await page.getByRole('heading', { name: 'Sent. We are watching for it' }).waitFor();
+    await page.getByRole('heading', { name: 'Sent. Waiting for it to arrive' }).waitFor();
     assert.ok(later.includes('wallet-payment.js') && later.includes('evm.js'), later.join());
     for (const family of ['tron', 'solana', 'bitcoin', 'ton'])
       assert.ok(!later.includes(`${family}.js`), later.join());
@@ -209,22 +209,22 @@ describe('the files that a page loads', () => {
     await turnTo(page, 'payableByWallet');
     const pay = page.getByRole('button', { name: 'Pay with Fox Wallet' });
     await pay.click();
-    await page.locator('.notice', { hasText: 'This could not be loaded. Please try again.' }).waitFor();
+    await page.locator('.notice', { hasText: 'This didn’t load. Please try again.' }).waitFor();
     await page.unroute('**/wallet-payment.js');
     await pay.click();
-    await page.getByRole('heading', { name: 'Sent. We are watching for it' }).waitFor();
+    await page.getByRole('heading', { name: 'Sent. Waiting for it to arrive' }).waitFor();
   });
 
   it('warns of a wallet that may have sent, where its screen cannot be loaded, and asks none again', async (t) => {
     const { page } = await openShop(t);
     await page.route('**/wallet-payment.js', (route) => route.abort());
     await turnTo(page, 'askedBefore');
-    const warning = 'A wallet may have sent this payment already. Look there before you pay.';
+    const warning = 'Your wallet may have already sent this payment. Check there before you pay.';
     await page.locator('.notice', { hasText: warning }).waitFor();
     await page.getByRole('button', { name: 'Copy address' }).waitFor();
     await page.unroute('**/wallet-payment.js');
     await page.getByRole('button', { name: 'Pay with Fox Wallet' }).click();
-    await page.getByRole('heading', { name: 'No answer from Fox Wallet' }).waitFor();
+    await page.getByRole('heading', { name: 'No response from Fox Wallet' }).waitFor();
   });
 
   it('warns of a wallet that has sent, where its screen cannot be loaded, and offers no wallet', async (t) => {
@@ -233,7 +233,7 @@ describe('the files that a page loads', () => {
     await turnTo(page, 'payableByWallet');
     const pay = page.getByRole('button', { name: 'Pay with Fox Wallet' });
     await pay.click();
-    const warning = 'A wallet may have sent this payment already. Look there before you pay.';
+    const warning = 'Your wallet may have already sent this payment. Check there before you pay.';
     await page.locator('.notice', { hasText: warning }).waitFor();
     await page.getByRole('button', { name: 'Copy address' }).waitFor();
     assert.equal(await pay.count(), 0);

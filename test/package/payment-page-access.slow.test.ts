@@ -98,13 +98,13 @@ describe('the payment page', () => {
     await pages.pay();
     await isAccessible(page, 'Paid. Thank you.');
     await page.goto(link);
-    await isAccessible(page, 'Please do not send anything more.');
+    await isAccessible(page, 'Please don’t send anything more.');
     await page.close();
   });
 
   for (const [state, path, text] of [
-    ['has expired', () => pages.link('A-2', { ageHours: 25 }), 'This payment link has ended'],
-    ['is unknown', () => Promise.resolve(`${pages.publicUrl}/pay/unknown`), 'We do not know this link'],
+    ['has expired', () => pages.link('A-2', { ageHours: 25 }), 'This payment link has expired'],
+    ['is unknown', () => Promise.resolve(`${pages.publicUrl}/pay/unknown`), 'Payment link not found'],
   ] as const)
     it(`is accessible when its link ${state}`, async () => {
       const page = await open(await path());
@@ -128,7 +128,7 @@ describe('the payment page', () => {
     await page.getByText(page.url()).waitFor({ state: 'attached' });
     assert.ok(await page.getByText('Test mode').first().isVisible(), 'nobody takes it for real money');
     const always = ['Nordlys Coffee', 'Order A-6', '€49.00', 'Two cups', 'hello@shop.example'];
-    const wayToPay = ['Open until', 'Scan with your phone', page.url(), 'can see the order and pay it'];
+    const wayToPay = ['Valid until', 'Scan with your phone', page.url(), 'can see the order and pay for it'];
     const inCoins = ['Send exactly', 'BTC'];
     const receipt = ['Paid. Thank you.', 'INV-'];
     const texts = [...always, ...wayToPay, ...inCoins, ...receipt];

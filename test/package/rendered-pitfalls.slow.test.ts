@@ -40,7 +40,7 @@ describe('a rendered checkout', () => {
     await page.evaluate(async (source) => void (await import(source)), '/crypto-checkout/elements.js');
     await page.waitForFunction(`document.querySelector('crypto-checkout').state === 'choosing'`);
     await page.getByRole('option', { name: 'Tether USDT' }).click();
-    await page.getByRole('heading', { name: 'USDT on which network?' }).waitFor();
+    await page.getByRole('heading', { name: 'Choose a network for USDT' }).waitFor();
     const frames = await inPage(page, FRAMES.read);
     assert.ok(Array.isArray(frames));
     const coins = frames.filter((frame: string) => /^option/m.test(frame));

@@ -5,7 +5,7 @@ import { openBrowser } from '../browsers/driver/open-browser.js';
 import { until } from '../until.js';
 import { startRenderedShop, type RenderedShop } from './rendered-shop.js';
 
-/** The time zone in which it is past ten in the evening now: "Price held until 10:53 PM" takes most room. */
+/** The time zone in which it is past ten in the evening now: "Price locked until 10:53 PM" takes most room. */
 const LATE_ZONE = (() => {
   const hours = 22 - new Date().getUTCHours();
   const ahead = hours > 12 ? hours - 24 : hours;
@@ -147,9 +147,9 @@ describe('a page with a rendered checkout', () => {
     await page.locator('[part~=code]').waitFor();
     const placed = await places(page, parts);
     assert.ok(placed.length >= 5, placed.join());
-    assert.equal(await page.getByText('Price held until').count(), 0);
+    assert.equal(await page.getByText('Price locked until').count(), 0);
     await upgrade();
-    await page.getByText('Price held until').waitFor();
+    await page.getByText('Price locked until').waitFor();
     assert.deepEqual(await places(page, parts), placed);
     assert.deepEqual(refused, []);
     await page.context().close();

@@ -46,12 +46,12 @@ describe('the link of an order that was overpaid', () => {
     return { page, requests };
   }
 
-  const asking = (page: Page) => page.getByRole('button', { name: 'Ask for it back' });
+  const asking = (page: Page) => page.getByRole('button', { name: 'Request a refund' });
 
   it('leads the browser that has paid to the form for its money', async () => {
     const { page, requests } = await open(own, link);
     await asking(page).click();
-    await page.getByText('You ask for exactly').first().waitFor();
+    await page.getByText('You’re requesting exactly').first().waitFor();
     assert.equal(page.url(), own.checkoutUrl);
     const id = own.checkoutUrl.split('#')[1] ?? '';
     const inPath = requests.filter((one) => one.split('#')[0]?.includes(id) && !one.includes('/checkouts/'));
@@ -68,7 +68,7 @@ describe('the link of an order that was overpaid', () => {
       await page.close();
     }
     const { page } = await open(own, `${link}?locale=de`);
-    await page.getByRole('button', { name: 'Geld zurückverlangen' }).waitFor();
+    await page.getByRole('button', { name: 'Erstattung anfordern' }).waitFor();
     await page.close();
   });
 
@@ -88,7 +88,7 @@ describe('the link of an order that was overpaid', () => {
 
   it('gives another browser nothing but the page, though that browser has paid another order', async () => {
     const { page, requests } = await open(foreign, link);
-    await page.getByText('Please do not send anything more.').waitFor();
+    await page.getByText('Please don’t send anything more.').waitFor();
     await page.waitForLoadState('networkidle');
     assert.equal(page.url(), link);
     const ofCheckouts = requests.filter((one) => one.includes('/checkouts'));
@@ -105,7 +105,7 @@ describe('the link of an order that was overpaid', () => {
         localStorage.setItem(`crypto-checkout:claim:${name}`, 'anything');
     });
     await page.reload();
-    await page.getByText('Please do not send anything more.').waitFor();
+    await page.getByText('Please don’t send anything more.').waitFor();
     await page.waitForLoadState('networkidle');
     assert.equal(page.url(), link);
     await context.close();
@@ -119,7 +119,7 @@ describe('the link of an order that was overpaid', () => {
     await pages.pay();
     await page.getByText('Paid. Thank you.').first().waitFor();
     await page.goto(exact);
-    await page.getByText('Please do not send anything more.').waitFor();
+    await page.getByText('Please don’t send anything more.').waitFor();
     await page.waitForLoadState('networkidle');
     assert.equal(page.url(), exact);
     await page.close();

@@ -67,7 +67,7 @@ describe('an order that is paid', { concurrency: 3 }, () => {
       assert.equal((await problemOf(response)).code, 'checkout_closed', path);
     }
     const page = await (await environment.call('GET', `/pay/${order}`)).text();
-    assert.match(page, /Please do not send anything more/);
+    assert.match(page, /Please don’t send anything more/);
   });
 
   it('can still be opened until then, also by a second person who wants to pay the rest', async (t) => {

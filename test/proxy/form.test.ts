@@ -54,7 +54,7 @@ describe('a payer without JavaScript', () => {
         'Order A-1',
         '€49.00',
       ],
-      ...['Price held until', 'UTC', '<svg role="img"', 'Send only USDT, only on TRON'],
+      ...['Price locked until', 'UTC', '<svg role="img"', 'Send only USDT, and only on TRON'],
       ...(invoice.hostedPage ? [`href="${invoice.hostedPage}" rel="noreferrer"`] : []),
     ])
       assert.ok(text.includes(part), part);
@@ -137,8 +137,8 @@ describe('a payer without JavaScript', () => {
     const { html } = await json<RenderedCheckout>(await environment.call('POST', '/render', { body }));
     for (const page of [html, await (await followed(environment, response)).text()]) {
       const text = page.replace(/<\/?span[^>]*>/g, '');
-      assert.match(text, /Part of the payment arrived/);
-      assert.match(text, /We received 0\.0001 of [\d.]+ BTC\. Please do not send anything more\./);
+      assert.match(text, /Underpaid/);
+      assert.match(text, /We received 0\.0001 of [\d.]+ BTC\. Please don’t send anything more\./);
       assert.doesNotMatch(text, /<form|class="address"/);
     }
   });
@@ -167,9 +167,9 @@ describe('a payer without JavaScript', () => {
       assert.ok((await response.text()).includes(`<h1>${title}</h1>`), title);
       assert.match(response.headers.get('content-type') ?? '', /^text\/html/);
     };
-    await expectProblem({ order, currency: 'LTC' }, 422, 'This coin is not available right now');
-    await expectProblem({ order, currency: '<b>' }, 422, 'This coin is not available right now');
-    await expectProblem({ order }, 400, 'We could not open this payment');
+    await expectProblem({ order, currency: 'LTC' }, 422, 'This coin isn’t available right now');
+    await expectProblem({ order, currency: '<b>' }, 422, 'This coin isn’t available right now');
+    await expectProblem({ order }, 400, 'We couldn’t open this payment');
     await expectProblem({ order: 'no token', currency: 'BTC' }, 404, 'This link no longer works');
     await expectProblem({ order: old, currency: 'BTC' }, 410, 'This link no longer works');
     const requiresEmail = await orderToken({ id: 'A-4', emailRequired: true });

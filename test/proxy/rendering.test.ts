@@ -144,12 +144,12 @@ describe('a checkout that the server of the shop renders', () => {
     const closed = await render(environment, { order, locale: 'en', level: 'shell' });
     assert.equal(
       closed.html.replace(/^<crypto-checkout[^>]*>/, ''),
-      '<noscript><p><b>This order needs no further payment</b></p><p>The order is already paid. Please do not send anything more.</p></noscript></crypto-checkout>',
+      '<noscript><p><b>No further payment needed</b></p><p>The order is already paid. Please don’t send anything more.</p></noscript></crypto-checkout>',
     );
     assert.match(closed.html, new RegExp(` order="${order}"`));
     assert.equal(closed.csp, '');
     const german = await render(environment, { order, locale: 'de' });
-    assert.match(german.html, /<noscript><p><b>Für diese Bestellung/);
+    assert.match(german.html, /<noscript><p><b>Keine weitere Zahlung nötig/);
     const { orderSecret: secret } = SECRETS;
     const clock = { nowMs: () => Date.now() - 30 * 86_400_000 };
     const old = await createOrderToken({ id: 'A-3', amount: '1', currency: 'EUR' }, { secret, clock });

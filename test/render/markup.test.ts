@@ -124,7 +124,7 @@ describe('a checkout in a page', () => {
     const shell = shellOf((await render(checkoutIn('awaiting'), { level: 'shell', locale: 'en-GB' })).html);
     for (const text of ['50.12', 'aria-label="TQWTspYUDQJZtA7iauQeyUYKvK5cbx7FRS"', 'part="code"', '23:41'])
       assert.ok(shell.includes(text), text);
-    assert.doesNotMatch(shell, /held until|13:12\b(?!:)/);
+    assert.doesNotMatch(shell, /locked until|13:12\b(?!:)/);
   });
 
   it('shows no shell for an outcome, an invalid address or old data, which contain times of day or need the page', async () => {
@@ -187,17 +187,17 @@ describe('a checkout in a page', () => {
   const PART = { ...checkoutIn('partial'), state: 'expired' } as const;
 
   for (const [name, state, expected] of [
-    ['detected', checkoutIn('detected'), 'Payment detected TRON is confirming it now.'],
+    ['detected', checkoutIn('detected'), 'Payment detected It’s being confirmed on TRON.'],
     [
       'a part waits',
       checkoutIn('partial', PART_DETECTED),
-      'TRON is confirming a payment. Please do not send',
+      'A payment is being confirmed on TRON. Please don’t send',
     ],
-    ['processing', checkoutIn('processing'), 'Your payment is being processed'],
-    ['checking', checkoutIn('awaiting', { expiresAt: checkout.now }), 'Please do not send anything now.'],
-    ['expired with a part', PART, 'We received 30 of 50.12 USDT. Please do not send anything more.'],
+    ['processing', checkoutIn('processing'), 'Processing your payment'],
+    ['checking', checkoutIn('awaiting', { expiresAt: checkout.now }), 'Please don’t send anything now.'],
+    ['expired with a part', PART, 'We received 30 of 50.12 USDT. Please don’t send anything more.'],
     ['paid', checkoutIn('paid'), 'Paid. Thank you. Nordlys Coffee has received your payment.'],
-    ['late', { ...checkoutIn('paid'), late: true }, 'Your payment arrived after the deadline'],
+    ['late', { ...checkoutIn('paid'), late: true }, 'Paid late'],
     ['accepted', { ...PART, accepted: true }, 'Paid. Thank you.'],
   ] as const)
     it(`says what the element says to a payer without JavaScript, and offers no other coin: ${name}`, async () => {
@@ -209,9 +209,9 @@ describe('a checkout in a page', () => {
 
   it('lets a payer without JavaScript start again where the element does, and says why', async () => {
     const expired = await plain(checkoutIn('expired'));
-    assert.match(expired.text, /This price has expired.*Start again at the current price/);
+    assert.match(expired.text, /This price has expired.*start again at the current price/);
     const canceled = await plain(checkoutIn('canceled'));
-    assert.match(canceled.text, /This payment was canceled.*Please do not send to the old address/);
+    assert.match(canceled.text, /Payment canceled.*Please don’t send to the address you were given/);
     assert.deepEqual([expired.hasForm, canceled.hasForm], [true, true]);
     assert.match((await plain(PART, 'de')).text, /Bitte senden Sie nichts mehr/);
   });

@@ -32,8 +32,8 @@ function pageWith(items: readonly CheckoutRefund[], support?: string, locale = '
 
 test('without JavaScript, the payer reads what to do about money that is owed', async () => {
   const page = withSentences(await pageWith([owed], 'https://shop.example/help'));
-  assert.match(page, /You can ask the shop for 2\.5 USDT back, on TRON \(TRC-20\)\./);
-  assert.match(page, /Turn on JavaScript to ask for it on this page, or contact the shop\./);
+  assert.match(page, /You can request a refund of 2\.5 USDT on TRON \(TRC-20\)\./);
+  assert.match(page, /To request a refund on this page, turn on JavaScript\. Or contact the shop\./);
   assert.match(page, /<a href="https:\/\/shop\.example\/help" rel="noreferrer">Contact shop<\/a>/);
   assert.match(await pageWith([owed], undefined, 'de'), /Schalten Sie JavaScript ein/);
 });
@@ -51,10 +51,10 @@ test('without JavaScript, nothing is requested while a payment waits for confirm
   for (const state of ['partial', 'expired'] as const) {
     const page = withSentences(await pageOf(state, ['t2']));
     assert.match(page, /<h1>Another payment detected<\/h1>/);
-    assert.match(page, /Bitcoin is confirming a payment\. Please do not send anything now\./);
+    assert.match(page, /A payment is being confirmed on Bitcoin\. Please don’t send anything now\./);
     assert.match(page, /Received so far: <bdi translate="no">0\.0004 BTC<\/bdi>/);
-    assert.match(page, /Missing: <bdi translate="no">0\.0006 BTC<\/bdi>/);
-    assert.doesNotMatch(page, /bc1qaddress|<svg|Price held/);
+    assert.match(page, /Shortfall: <bdi translate="no">0\.0006 BTC<\/bdi>/);
+    assert.doesNotMatch(page, /bc1qaddress|<svg|Price locked/);
     assert.doesNotMatch(page, new RegExp(hostedPage));
   }
   const first = await paymentPage(
@@ -64,7 +64,7 @@ test('without JavaScript, nothing is requested while a payment waits for confirm
     }),
     'en',
   );
-  assert.match(first, /<h1>Payment detected<\/h1><p>Bitcoin is confirming it now\./);
+  assert.match(first, /<h1>Payment detected<\/h1><p>It’s being confirmed on Bitcoin\./);
   assert.doesNotMatch(first, new RegExp(hostedPage));
 });
 
@@ -74,7 +74,7 @@ const pageAt = async (checkout: Partial<Checkout>) =>
 test('without JavaScript, the payer of a part reads what has arrived and what is left', async () => {
   const page = await pageAt({ state: 'partial', invoice: invoiceOf({ paid: '0.0004', due: '0.0006' }) });
   assert.match(page, /0\.0004 of 0\.001 BTC received/);
-  assert.match(page, /Send the remaining<\/p><p class="exact"><bdi translate="no" dir="ltr">0\.0006 BTC/);
+  assert.match(page, /Send the rest<\/p><p class="exact"><bdi translate="no" dir="ltr">0\.0006 BTC/);
   assert.match(page, /<a href="">Reload the page<\/a>/);
 });
 
@@ -103,12 +103,12 @@ test('without JavaScript, the payer of an order keeps a receipt, with nothing le
 test('without JavaScript, the payer reads after the deadline what the element says', async () => {
   const part = invoiceOf({ paid: '0.0004', due: '0.0006' });
   const ofPart = await pageAt({ state: 'expired', invoice: part });
-  assert.match(ofPart, /We received 0\.0004 of 0\.001 BTC\. Please do not send anything more\./);
+  assert.match(ofPart, /We received 0\.0004 of 0\.001 BTC\. Please don’t send anything more\./);
   const checking = await pageAt({ state: 'awaiting', now: iso(900_000), invoice: invoiceOf() });
-  assert.match(checking, /Checking once more for your payment/);
+  assert.match(checking, /Checking for your payment/);
   assert.doesNotMatch(ofPart + checking, /bc1qaddress|<svg/);
   const late = await pageAt({ state: 'paid', late: true, invoice: invoiceOf({ paid: '0.001' }) });
-  assert.match(late, /The shop will decide how to complete your order\./);
+  assert.match(late, /The shop will decide what happens with your order\./);
 });
 
 test('without JavaScript, the page promises monitoring only until it ends', async () => {
@@ -130,7 +130,7 @@ test('without JavaScript, the payer sees that no real money moves', async () => 
 
 test('the page says nothing of it where nothing can be asked for', async () => {
   for (const items of [[], [{ ...owed, state: 'requested' }], [{ ...owed, reason: 'shop' }]] as const)
-    assert.doesNotMatch(await pageWith(items), /back, on/);
+    assert.doesNotMatch(await pageWith(items), /request a refund/i);
 });
 
 test('waits for the language of the payer, however long it takes, since the page cannot change later', async (t) => {

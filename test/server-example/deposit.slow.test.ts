@@ -21,7 +21,7 @@ describe('a deposit in the running example', () => {
     await customer.page.goto(`${example.shopUrl}/deposit`);
     await customer.sees('What would you like to send?');
     await customer.choose(/^Tether(?! Gold)/, /^TRON/);
-    await customer.sees('Your address for USDT on TRON (TRC-20)');
+    await customer.sees('Your deposit address for USDT on TRON (TRC-20)');
     await customer.sees('Test mode');
     await customer.page.bringToFront();
     await customer.page.getByRole('button', { name: 'Copy address' }).click();

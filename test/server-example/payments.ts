@@ -77,7 +77,7 @@ export function describePayments({ code, coin, network }: Choice): void {
       const answers: Promise<string>[] = [];
       stranger.page.on('response', (response) => answers.push(response.text().catch(() => '')));
       await stranger.page.goto(payer.page.url());
-      await stranger.sees('This order needs no further payment');
+      await stranger.sees('No further payment needed');
       await stranger.page.waitForLoadState('networkidle');
       assert.ok((await Promise.all(answers)).every((text) => !text.includes(address)));
       await stranger.closes();
@@ -89,7 +89,7 @@ export function describePayments({ code, coin, network }: Choice): void {
       const whole = await payer.copies('amount');
       const first = part(whole, code);
       await payer.sends(first);
-      await payer.sees('Send the remaining');
+      await payer.sees('Send the rest');
       const rest = await payer.copies('amount');
       assert.equal(rest, subtractAmounts(whole, first));
       await payer.sends(rest);
@@ -128,9 +128,9 @@ export function describePayments({ code, coin, network }: Choice): void {
       const [address, whole] = [await payer.copies('address'), await payer.copies('amount')];
       const first = part(whole, code);
       await payer.sends(first);
-      await payer.sees('Send the remaining');
+      await payer.sees('Send the rest');
       await payer.page.reload();
-      await payer.sees('Send the remaining');
+      await payer.sees('Send the rest');
       assert.equal(await payer.copies('address'), address);
       assert.equal(compareAmounts(await payer.copies('amount'), subtractAmounts(whole, first)), 0);
       await payer.sends();

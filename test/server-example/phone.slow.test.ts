@@ -39,7 +39,7 @@ async function scan(shown: Locator): Promise<string> {
 }
 
 /** The end of the quote, as the card shows it. */
-const heldUntil = (page: Page) => page.getByText(/^\s*Price held until/).innerText();
+const heldUntil = (page: Page) => page.getByText(/^\s*Price locked until/).innerText();
 
 it('a payment that begins at a desk continues on a phone: same address, same time, and both see the money', async () => {
   const payer = await Payer.arrive(browser, example);
@@ -47,7 +47,7 @@ it('a payment that begins at a desk continues on a phone: same address, same tim
   await payer.choose(/^Bitcoin/, null);
   const address = await payer.copies('address');
   await until(
-    async () => (await payer.page.getByText(/^\s*Price held until/).count()) > 0,
+    async () => (await payer.page.getByText(/^\s*Price locked until/).count()) > 0,
     'the time is back',
   );
   const held = await heldUntil(payer.page);
@@ -76,7 +76,7 @@ it('a payment that begins at a desk continues on a phone: same address, same tim
     'the id goes to the proxy alone: a fragment is not sent',
   );
 
-  await payer.page.getByRole('button', { name: 'Back to the payment code' }).click();
+  await payer.page.getByRole('button', { name: 'Back to the payment QR code' }).click();
   await payer.sends();
   await payer.sees('Paid. Thank you.');
   await page.getByText('Paid. Thank you.').first().waitFor();

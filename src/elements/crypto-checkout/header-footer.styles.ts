@@ -14,12 +14,6 @@ export const styles = css`
   .header .close {
     visibility: visible;
   }
-  .card {
-    word-break: auto-phrase;
-  }
-  .card:lang(ko) {
-    word-break: keep-all;
-  }
   .language select {
     position: absolute;
     inset: 0;
@@ -162,7 +156,7 @@ export const styles = css`
   .footer.bare > .status {
     padding: 0;
   }
-  /* Two lines fit into the footer's least height: where "held until" takes two, nothing moves. */
+  /* Two lines fit into the footer's least height: where "Price locked until" takes two, nothing moves. */
   .status {
     flex: 1;
     min-inline-size: 0;

@@ -1,6 +1,7 @@
 import { html, type TemplateResult } from 'lit';
 import type { LocalizeController } from '../../controllers/localize.js';
 import type { Messages } from '../../i18n/index.js';
+import { BREAK } from '../../i18n/phrases.js';
 import { copyFieldParts } from '../crypto-copy-field/css-parts.js';
 import { factList } from '../parts/fact-list.js';
 import { sentence } from '../parts/sentence.js';
@@ -49,7 +50,10 @@ export function supportDetails(
       <span class="label" part="label">${m.problem.noSecrets}</span>
       <crypto-copy-field
         exportparts=${copyFieldParts}
-        value=${facts.map(({ label, value }) => `${label}: ${value}`).join('\n')}
+        value=${facts
+          .map(({ label, value }) => `${label}: ${value}`)
+          .join('\n')
+          .replaceAll(BREAK, '')}
         label=${m.copyDetails}
         announcement=${m.problem.detailsCopied}
         locale=${locale}

@@ -1,6 +1,7 @@
 import { CatalogLoader } from '../../i18n/catalog-loader.js';
 import { isolating } from '../../i18n/isolate.js';
 import { directionOf } from '../../i18n/language-tags.js';
+import { phrasing } from '../../i18n/phrases.js';
 import { catalogs } from '../../locales/compiled/staff/catalogs.js';
 import { messages as english } from '../../locales/compiled/staff/en.js';
 
@@ -10,6 +11,6 @@ export type MerchantMessages = { readonly lang: string } & typeof english;
 export const merchantMessages = new CatalogLoader<MerchantMessages>({ lang: 'en', ...english }, (language) =>
   catalogs[language]?.().then(({ messages }) => ({
     lang: language,
-    ...(directionOf(language) === 'rtl' ? isolating(messages) : messages),
+    ...(directionOf(language) === 'rtl' ? isolating(messages) : phrasing(messages, language)),
   })),
 );

@@ -315,7 +315,8 @@ export class RefundForm {
     this.#isBusy = false;
     if (result.ok) {
       this.close();
-      this.options.onCreated(result.value, this.options.localize.t.attention.refundToPayText);
+      const { details, attention } = this.options.localize.t;
+      this.options.onCreated(result.value, `${details.actions.refund.create}. ${attention.refundToPayText}`);
     } else {
       await this.#fail(paymentId, client, result.problem);
     }

@@ -170,8 +170,8 @@ export class RefundRequests {
     this.#isBusy = false;
     if (!result.ok) return this.#fail(actionProblem(result.problem, localize.t));
     this.close();
-    const { order, refunds, details } = localize.t;
-    const outcome = decision === 'declined' ? refunds.states.declined : details.actions.refund.check;
+    const { order, details } = localize.t;
+    const outcome = decision === 'declined' ? details.actions.refund.decline : details.actions.refund.check;
     onDecided(result.value, `${order(orderId)}: ${outcome}`);
   }
 
@@ -210,7 +210,7 @@ function refundFacts(refund: MerchantRefund, localize: MerchantLocalize): Templa
   const proof = requestedBy === 'payer' ? 'success' : requestedBy === 'link_holder' ? 'warning' : 'neutral';
   return html`<p class="asks" id=${`refund-${id}`} data-tone=${proof}>
       ${icon(ICONS[requestedBy], 'small')}<b>${messages.requestedBy[requestedBy]}</b>
-      <small>${localize.t.attention.since(localize.moment(refund.requestedAt))}</small>
+      <small>${localize.moment(refund.requestedAt)}</small>
     </p>
     ${isUnproven ? html`<p class="unproven">${messages.unproven}</p>` : nothing}
     <dl>

@@ -9,6 +9,7 @@ import {
   messages as english,
 } from '../../locales/compiled/payment-page/en.js';
 import { CatalogLoader } from '../../i18n/catalog-loader.js';
+import { phrasing } from '../../i18n/phrases.js';
 import { catalogs } from '../../locales/compiled/payment-page/catalogs.js';
 import {
   addEnglishMessages,
@@ -49,7 +50,7 @@ export async function localized(tag: string | undefined): Promise<Localized> {
 }
 
 const page = new CatalogLoader<PaymentPageMessages>(english, (language) =>
-  catalogs[language]?.().then(({ messages }) => messages),
+  catalogs[language]?.().then(({ messages }) => phrasing(messages, language)),
 );
 
 /** Returns the messages of the payment page in the language of the others, so that an English page stays whole. */

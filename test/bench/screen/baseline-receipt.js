@@ -3,7 +3,7 @@ const NETWORK =
   '<svg viewBox="0 0 20 20"><path d="M3 4l14 3-8 10z"></path></svg><span>on TRON (TRC-20)</span>';
 const said = (path, title, text) =>
   `<div class="said"><span class="figure"><svg viewBox="0 0 20 20"><path d="${path}"></path></svg></span>` +
-  `<h2>${title}</h2><p>${text} You may close this page; nothing more is needed from you.</p></div>`;
+  `<h2>${title}</h2><p>${text} You can close this page. There’s nothing else to do.</p></div>`;
 const step = (label, extra = '') => `<li><span class="dot"></span><span>${label}</span>${extra}</li>`;
 const fact = (label, name) => `<div class="fact"><dt>${label}</dt><dd class="${name}"></dd></div>`;
 const TRANSFER = '<div class="fact"><dt>Transaction</dt><dd><a class="transaction"></a></dd></div>';
@@ -11,13 +11,13 @@ const TRANSFER = '<div class="fact"><dt>Transaction</dt><dd><a class="transactio
 const template = (html) => Object.assign(document.createElement('template'), { innerHTML: html });
 const TEMPLATES = {
   detected: template(
-    `${said('M2.5 10S5.2 5 10 5s7.5 5 7.5 5-2.7 5-7.5 5-7.5-5-7.5-5Z', 'Payment detected', 'TRON is confirming it now.')}
+    `${said('M2.5 10S5.2 5 10 5s7.5 5 7.5 5-2.7 5-7.5 5-7.5-5-7.5-5Z', 'Payment detected', 'It’s being confirmed on TRON.')}
     <div class="slip"><div><span class="label">On its way</span><p class="sum"></p><p class="network">${NETWORK}</p></div>
-    <ol>${step('Seen on TRON')}${step('Confirming', '<span>often a minute or less</span>')}${step('Paid')}</ol>
+    <ol>${step('Detected on TRON')}${step('Confirming', '<span>often a minute or less</span>')}${step('Paid')}</ol>
     <dl>${TRANSFER}</dl></div>`,
   ),
   processing: template(
-    `${said('M10 5v5l3 2', 'Your payment is being processed', 'We keep checking for updates.')}
+    `${said('M10 5v5l3 2', 'Processing your payment', 'We’ll keep checking for updates.')}
     <div class="slip"><dl>${fact('Requested', 'requested')}<div class="fact"><dt>Network</dt><dd>${NETWORK}</dd></div>
     ${TRANSFER}${fact('Reference', 'reference')}</dl></div>`,
   ),

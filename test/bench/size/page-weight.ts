@@ -67,7 +67,7 @@ export function neededByWalletOutcome(chunks: readonly Chunk[]): readonly Chunk[
   );
 }
 
-/** The chunks that a press on "Ask for it back" loads, in English, beside those of the payment. */
+/** The chunks that a press on "Request a refund" loads, in English, beside those of the payment. */
 export function neededByRefund(chunks: readonly Chunk[]): readonly Chunk[] {
   return neededAfterPayment(chunks, 'src/elements/refund/refund-requests.ts');
 }

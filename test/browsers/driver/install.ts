@@ -73,36 +73,43 @@ function missingLanguages() {
   });
 }
 
-export type EngineName = 'firefox' | 'webkit' | 'nginx' | 'caddy' | 'languages';
+export type EngineName = 'firefox' | 'webkit' | 'nginx' | 'caddy' | 'languages' | 'translate-toolkit';
 
 const ENGINES: Readonly<Record<EngineName, Engine>> = {
-  firefox: {
+  'firefox': {
     name: 'Firefox',
     packages: ['firefox-esr'],
     find: findFirefox,
     remedy: 'Install Firefox, or set FIREFOX_PATH.',
   },
-  webkit: {
+  'webkit': {
     name: 'WebKitGTK with its driver',
     packages: ['webkit2gtk-driver', 'xvfb', 'xauth'],
     find: () => (onPath('WebKitWebDriver') && onPath('Xvfb') ? findMiniBrowser() : undefined),
     remedy: 'Install WebKitWebDriver, its MiniBrowser and Xvfb (Debian: webkit2gtk-driver xvfb); Linux only.',
   },
-  nginx: {
+  'nginx': {
     name: 'nginx',
     packages: ['nginx-light'],
     find: () => onPath('nginx') ?? ['/usr/sbin/nginx'].find((path) => existsSync(path)),
     remedy: 'Install nginx.',
     canBeMissing: true,
   },
-  caddy: {
+  'caddy': {
     name: 'Caddy',
     packages: ['caddy'],
     find: () => onPath('caddy'),
     remedy: 'Install Caddy.',
     canBeMissing: true,
   },
-  languages: {
+  'translate-toolkit': {
+    name: 'Translate Toolkit',
+    packages: ['translate-toolkit'],
+    find: () => onPath('po2xliff'),
+    remedy: 'Install it: the tests convert messages to XLIFF and back.',
+    canBeMissing: true,
+  },
+  'languages': {
     get name() {
       return missingLanguages()
         .map(({ name }) => name)

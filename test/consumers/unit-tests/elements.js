@@ -123,6 +123,6 @@ test('crypto-checkout-button opens a checkout', async () => {
   const button = show('crypto-checkout-button', { order: 'A-1001' });
   await button.updateComplete;
   button.shadowRoot.querySelector('button').click();
-  // "Opening your payment". Nothing responds, so on a busy machine it may already be "We could not open this payment".
+  // "Opening your payment". Nothing responds, so on a busy machine it may already be "We couldn't open this payment".
   await sees(button, ' payment');
 });

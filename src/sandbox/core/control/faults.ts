@@ -14,7 +14,7 @@ export const FAULT_HINTS = {
   'html': 'A web page instead of a response, with HTTP 200 or another status. The call is not processed.',
   'stale': 'The state before the last change: for information, list, statistics and balances.',
   'unknown-status':
-    'The call is processed. Invoices have a status that the document does not define. Payers see “being processed”.',
+    'The call is processed. Invoices have a status that the document does not define. Payers see “Processing your payment”.',
   'recorded': 'The call is processed. The response has a recorded format that differs from the document.',
   'unauthorized': 'The response to a wrong key. The call is not processed.',
 } as const;

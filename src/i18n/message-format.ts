@@ -1,0 +1,101 @@
+import { plural } from '../locales/plural.js';
+import { numberFormat } from '../payment/intl.js';
+
+type Values = Readonly<Record<string, string | number>>;
+/** Returns a part of a message. @param count the formatted number of the plural around it */
+type Part = (values: Values, count: string) => string;
+
+/** Names what is wrong with a message, and the remedy. */
+export class MessageSyntaxError extends Error {}
+
+/**
+ * Compiles a message in ICU MessageFormat: text with `{name}`, `{name, number}` and `{name, plural, one {# coin} other {# coins}}`.
+ * An apostrophe before a brace quotes it.
+ * @param names of the placeholders, in the order of the values
+ * @param lang the BCP 47 tag by which it counts
+ * @throws {MessageSyntaxError}
+ */
+export function compileMessage(
+  text: string,
+  names: readonly string[],
+  lang: string,
+): (...values: readonly (string | number)[]) => string {
+  const parser = new Parser(text, names, lang);
+  const message = parser.message(false);
+  return (...values) =>
+    message(Object.fromEntries(names.map((name, index) => [name, values[index] ?? ''])), '');
+}
+
+class Parser {
+  #at = 0;
+
+  constructor(
+    private readonly text: string,
+    private readonly names: readonly string[],
+    private readonly lang: string,
+  ) {}
+
+  /** Reads to the end of the text, or to the brace that ends a plural form. */
+  message(isForm: boolean): Part {
+    const parts: Part[] = [];
+    while (this.#at < this.text.length && !(isForm && this.text[this.#at] === '}'))
+      parts.push(this.#part(isForm));
+    return (values, count) => parts.map((part) => part(values, count)).join('');
+  }
+
+  #part(isForm: boolean): Part {
+    const [literal] = this.#match(isForm ? /[^'{}#]+/y : /[^'{}]+/y);
+    if (literal) return () => literal;
+    const [, quoted] = this.#match(isForm ? /'([{}#](?:[^']|'')*)'?/y : /'([{}](?:[^']|'')*)'?/y);
+    if (quoted !== undefined) return () => quoted.replaceAll("''", "'");
+    if (this.#match(/''?/y)[0]) return () => "'";
+    if (isForm && this.#match(/#/y)[0]) return (_values, count) => count;
+    return this.#placeholder();
+  }
+
+  #placeholder(): Part {
+    const [whole, name = '', kind] = this.#match(/\{\s*(\w+)\s*(?:,\s*(plural|number)\s*)?/y);
+    if (whole === undefined)
+      throw new MessageSyntaxError(`has a brace without its pair. Write '{' or '}' for a brace in the text.`);
+    if (!this.names.includes(name)) {
+      const known = this.names.map((each) => `{${each}}`).join(', ');
+      throw new MessageSyntaxError(`has {${name}}, which is not a placeholder. Use ${known || 'none'}.`);
+    }
+    const part = this.#valueOf(name, kind);
+    if (this.#match(/\s*\}/y)[0] === undefined)
+      throw new MessageSyntaxError(
+        `does not end {${name}} with a brace. Use {name}, {name, number} or {name, plural, …}.`,
+      );
+    return part;
+  }
+
+  #valueOf(name: string, kind: string | undefined): Part {
+    if (kind === undefined) return (values) => String(values[name]);
+    if (kind === 'number') return (values) => numberFormat(this.lang)(Number(values[name]));
+    const forms = new Map<string, Part>();
+    this.#match(/,/y);
+    for (;;) {
+      const [, category] = this.#match(/\s*(zero|one|two|few|many|other)\s*\{/y);
+      if (category === undefined) break;
+      if (forms.has(category))
+        throw new MessageSyntaxError(`has "${category}" twice for {${name}}. Delete one.`);
+      forms.set(category, this.message(true));
+      this.#match(/\}/y);
+    }
+    const other = forms.get('other');
+    if (!other) throw new MessageSyntaxError(`counts {${name}} without "other". Add other {…}.`);
+    return (values) => {
+      const form = (part: Part) => (count: string) => part(values, count);
+      const all = Object.fromEntries([...forms].map(([category, part]) => [category, form(part)]));
+      return plural(this.lang, { ...all, other: form(other) })(Number(values[name]));
+    };
+  }
+
+  /** Matches at the present place, and continues behind it. */
+  #match(pattern: RegExp): readonly (string | undefined)[] {
+    pattern.lastIndex = this.#at;
+    const found = pattern.exec(this.text);
+    if (found) this.#at = pattern.lastIndex;
+    return found ?? [];
+  }
+}
