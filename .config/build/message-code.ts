@@ -46,7 +46,7 @@ export function codeOf(
         uses(element.value);
         if (parameters.get(element.value) === 'string')
           report(`has a number where {${element.value}} is a text.`);
-        if (element.type === TYPE.number) return `\${numberFormat(${tag})(${element.value})}`;
+        if (element.type === TYPE.number) return `\${formatNumber(${tag}, ${element.value})}`;
         return `\${${formsOf(element)}(${element.value})}`;
       default:
         report('has a form that is not supported. Use {name}, {name, number} or {name, plural, …}.');
@@ -71,8 +71,8 @@ export function codeOf(
       const isText =
         value.filter(({ type }) => type !== TYPE.literal).length === 1 &&
         value.some(({ type }) => type === TYPE.pound);
-      const form = templateOf(value, isText ? '#' : '${number}');
-      return `${category}: ${isText || !form.startsWith('`') ? form : `(number) => ${form}`}`;
+      const form = templateOf(value, isText ? '#' : '${count}');
+      return `${category}: ${isText || !form.startsWith('`') ? form : `(count) => ${form}`}`;
     });
     return `plural(${tag}, { ${forms.join(', ')} })`;
   };

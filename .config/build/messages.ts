@@ -193,11 +193,9 @@ function placeholdersOf(messages: Messages): string {
 
 /** @param up the way to `src` */
 function moduleOf(imports: string, declaration: string, up = '../../../'): string {
-  const uses = [
-    ['plural', `import { plural } from '${up}locales/plural.js';\n`],
-    ['numberFormat', `import { numberFormat } from '${up}payment/intl.js';\n`],
-  ].map(([name, line]) => (declaration.includes(`${name}("`) ? line : ''));
-  return `${uses.join('')}${imports}\nexport const ${declaration};\n`;
+  const uses = ['formatNumber', 'plural'].filter((name) => declaration.includes(`${name}("`));
+  const line = uses.length > 0 ? `import { ${uses.join(', ')} } from '${up}locales/plural.js';\n` : '';
+  return `${line}${imports}\nexport const ${declaration};\n`;
 }
 
 function objectOf(fields: readonly Field[]): string {

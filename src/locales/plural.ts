@@ -17,3 +17,8 @@ export function plural(lang: string, forms: PluralForms): (count: number) => str
     return typeof form === 'string' ? form.replace('#', number) : form(number);
   };
 }
+
+/** Returns a number in the format of the language. @param lang a BCP 47 tag */
+export function formatNumber(lang: string, value: number): string {
+  return numberFormat(lang)(value);
+}

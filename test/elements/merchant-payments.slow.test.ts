@@ -135,7 +135,7 @@ describe('crypto-merchant-payments', () => {
       const { element, desk } = await openStaff(TAG, {}, { payment: 'payment-of-A-1043' });
       control(element, 'Cancel payment').click();
       await settled(element);
-      expect(shown(element)).to.contain('not to send to the old address');
+      expect(shown(element)).to.contain('not to send to the address');
       control(element, 'Keep payment').click();
       await settled(element);
       expect(control(element, 'Cancel payment').matches(':focus')).to.equal(true);

@@ -161,6 +161,6 @@ describe('a message', () => {
       /^minutesLeft: plural\("de", \{ one: "# Minute", other: "# Minuten" \}\),$/m,
     );
     const text = '{count, plural, one {# von {of}} other {# von {of}}} zu {query}';
-    assert.ok(withText('de', 'matches', text).includes('one: (number) => `${number} von ${of}`'));
+    assert.ok(withText('de', 'matches', text).includes('one: (count) => `${count} von ${of}`'));
   });
 });

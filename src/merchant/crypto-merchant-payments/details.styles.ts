@@ -110,6 +110,12 @@ export const detailsStyles = css`
     color: var(--_text-muted);
     font-variant-numeric: tabular-nums;
   }
+  @container panel (width < 20em) {
+    .row {
+      grid-template-columns: minmax(0, 1fr);
+      justify-items: start;
+    }
+  }
   @container panel (width < 76em) {
     .details {
       border: 0;
