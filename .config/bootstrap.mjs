@@ -69,8 +69,6 @@ export function cleanEnvironment() {
   );
 }
 
-const COMPILER = ['.config/build/messages.ts', '.config/build/message-code.ts'];
-
 /** @param {unknown} error */
 const codeOf = (error) => /** @type {NodeJS.ErrnoException} */ (error).code;
 
@@ -117,10 +115,11 @@ export async function exclusively(work, name = 'bootstrap') {
 }
 
 /**
- * Does `work` under the lock unless the stamp file already says `want`; writes the stamp afterwards.
+ * Does `work` under a lock unless the stamp file already says `want`; writes the stamp afterwards.
  * @param {string} stamp
  * @param {string} want
  * @param {() => void | Promise<void>} work
+ * @param {string} [lock] its name
  */
 async function once(stamp, want, work, lock = 'bootstrap') {
   const isDone = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === want;
@@ -200,6 +199,8 @@ function hashOf(files) {
   for (const file of files) hash.update(relative(root, file)).update(readFileSync(file));
   return hash.digest('hex');
 }
+
+const COMPILER = ['.config/build/messages.ts', '.config/build/message-code.ts'];
 
 /** Compiles the messages of `src/locales` if they have changed since the last time. */
 export async function ensureMessages() {

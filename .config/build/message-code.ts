@@ -31,6 +31,10 @@ export function codeOf(
       );
     found.add(name);
   };
+  const countsBy = (name: string) => {
+    uses(name);
+    if (parameters.get(name) === 'string') report(`has a number where {${name}} is a text.`);
+  };
   const tag = JSON.stringify(language);
   const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
 
@@ -43,9 +47,7 @@ export function codeOf(
         return `\${${element.value}}`;
       case TYPE.number:
       case TYPE.plural:
-        uses(element.value);
-        if (parameters.get(element.value) === 'string')
-          report(`has a number where {${element.value}} is a text.`);
+        countsBy(element.value);
         if (element.type === TYPE.number) return `\${formatNumber(${tag}, ${element.value})}`;
         return `\${${formsOf(element)}(${element.value})}`;
       default:
@@ -53,10 +55,11 @@ export function codeOf(
         return '';
     }
   };
+  const isText = (all: readonly MessageFormatElement[]) =>
+    all.every(({ type }) => type === TYPE.literal || type === TYPE.pound);
+  const textOf = (all: readonly MessageFormatElement[]) =>
+    all.map((each) => (each.type === TYPE.literal ? each.value : '#')).join('');
   const templateOf = (all: readonly MessageFormatElement[], number: string): string => {
-    const isText = all.every(({ type }) => type === TYPE.literal || (type === TYPE.pound && number === '#'));
-    if (isText)
-      return JSON.stringify(all.map((each) => (each.type === TYPE.literal ? each.value : '#')).join(''));
     const parts = all.map((each) =>
       each.type === TYPE.literal ? each.value.replaceAll(/[\\`]|\$\{/g, '\\$&') : expressionOf(each, number),
     );
@@ -68,20 +71,32 @@ export function codeOf(
     const forms = Object.entries(plural.options).map(([category, { value }]) => {
       if (!categories.some((each) => each === category))
         report(`has the plural form "${category}". This language has ${categories.join(', ')}.`);
-      const isText =
-        value.filter(({ type }) => type !== TYPE.literal).length === 1 &&
-        value.some(({ type }) => type === TYPE.pound);
-      const form = templateOf(value, isText ? '#' : '${count}');
-      return `${category}: ${isText || !form.startsWith('`') ? form : `(count) => ${form}`}`;
+      // `plural` replaces one number sign in a text.
+      const signs = textOf(value).split('#').length - 1;
+      const numbers = value.filter(({ type }) => type === TYPE.pound).length;
+      const isPlain = isText(value) && signs === numbers && numbers < 2;
+      return `${category}: ${isPlain ? JSON.stringify(textOf(value)) : `($count) => ${templateOf(value, '${$count}')}`}`;
     });
     return `plural(${tag}, { ${forms.join(', ')} })`;
   };
 
   const [only] = elements;
-  const isPlural = elements.length === 1 && only?.type === TYPE.plural && parameters.size === 1;
-  const code = isPlural ? expressionOf(only, '').slice(2, -only.value.length - 3) : templateOf(elements, '');
+  // A message that only counts is the function that `plural` returns, if its forms need no other value.
+  const counting =
+    elements.length === 1 &&
+    only?.type === TYPE.plural &&
+    parameters.size === 1 &&
+    Object.values(only.options).every(({ value }) => isText(value))
+      ? only
+      : null;
+  if (counting) countsBy(counting.value);
+  const code = counting
+    ? formsOf(counting)
+    : isText(elements)
+      ? JSON.stringify(textOf(elements))
+      : templateOf(elements, '');
   for (const name of parameters.keys()) if (!found.has(name)) report(`lacks {${name}}. Add it.`);
-  if (parameters.size === 0 || isPlural) return code;
+  if (parameters.size === 0 || counting) return code;
   const names = [...parameters].map(([name, type]) => (isTyped ? `${name}: ${type}` : name));
   return `(${names.join(', ')}) => ${code}`;
 }

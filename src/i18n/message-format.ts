@@ -1,5 +1,4 @@
-import { plural } from '../locales/plural.js';
-import { numberFormat } from '../payment/intl.js';
+import { formatNumber, plural } from '../locales/plural.js';
 
 type Values = Readonly<Record<string, string | number>>;
 /** Returns a part of a message. @param count the formatted number of the plural around it */
@@ -71,7 +70,7 @@ class Parser {
 
   #valueOf(name: string, kind: string | undefined): Part {
     if (kind === undefined) return (values) => String(values[name]);
-    if (kind === 'number') return (values) => numberFormat(this.lang)(Number(values[name]));
+    if (kind === 'number') return (values) => formatNumber(this.lang, Number(values[name]));
     const forms = new Map<string, Part>();
     this.#match(/,/y);
     for (;;) {

@@ -33,12 +33,13 @@ function phrasingOne(value: unknown, segmenter: Intl.Segmenter): unknown {
 }
 
 function withBreaks(text: string, segmenter: Intl.Segmenter): string {
-  let result = '';
+  let [result, last] = ['', ''];
   for (const { segment } of segmenter.segment(text)) {
-    const [last = '', first = ''] = [[...result].at(-1), [...segment][0]];
+    const [first = ''] = segment;
     const isBetweenWords = LETTER.test(last) && LETTER.test(first) && IDEOGRAPH.test(last + first);
     // A Japanese particle or ending belongs to the word before it.
     result += isBetweenWords && !PARTICLE.test(segment) ? BREAK + segment : segment;
+    last = [...segment].at(-1) ?? '';
   }
   return result;
 }

@@ -10,7 +10,7 @@ import { addOverrides, addEnglishMessages } from './index.js';
  * again replaces the one before. With `lang` they are a language of their own on top of the English messages: no catalog
  * is loaded for it. A message is a text in ICU MessageFormat, with the placeholders of the English one, or a function.
  * @param locale a BCP 47 tag
- * @throws {TypeError} for an invalid tag, or for a message of another type than the English one
+ * @throws {TypeError} for an invalid tag, and for a message of another type than the English one or with invalid syntax
  */
 export function setMessages(locale: string, changes: MessageOverrides): void {
   const tag = tagOf(locale);

@@ -13,7 +13,7 @@ type PluralForms = Readonly<Partial<Record<Intl.LDMLPluralRule, Form>>> & { read
 export function plural(lang: string, forms: PluralForms): (count: number) => string {
   return (count) => {
     const form = forms[new Intl.PluralRules(lang).select(count)] ?? forms.other;
-    const number = numberFormat(lang)(count);
+    const number = formatNumber(lang, count);
     return typeof form === 'string' ? form.replace('#', number) : form(number);
   };
 }

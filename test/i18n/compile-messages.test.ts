@@ -161,6 +161,18 @@ describe('a message', () => {
       /^minutesLeft: plural\("de", \{ one: "# Minute", other: "# Minuten" \}\),$/m,
     );
     const text = '{count, plural, one {# von {of}} other {# von {of}}} zu {query}';
-    assert.ok(withText('de', 'matches', text).includes('one: (count) => `${count} von ${of}`'));
+    assert.ok(withText('de', 'matches', text).includes('one: ($count) => `${$count} von ${of}`'));
+  });
+
+  it('keeps a quoted number sign, and a placeholder beside the formatted number', () => {
+    const quoted = withText('de', 'minutesLeft', "{count, plural, one {'#'1} other {Nr. '#'#}}");
+    assert.ok(quoted.includes('one: ($count) => `#1`, other: ($count) => `Nr. #${$count}`'), quoted);
+    const both = withText('de', 'minutesLeft', '{count, plural, one {eine} other {# ({count})}}');
+    assert.ok(
+      /minutesLeft: \(count\) => `\$\{plural\(.*other: \(\$count\) => `\$\{\$count\} \(\$\{count\}\)`/.test(
+        both,
+      ),
+      both,
+    );
   });
 });
