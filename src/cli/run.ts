@@ -71,7 +71,7 @@ export function createProgram(
 }
 
 /**
- * Checks every typed text of a command, for example one that was pasted with characters that nobody sees.
+ * Checks every typed text of a command, for example one pasted with invisible characters.
  * @throws {CommandError} that names the option or argument
  */
 function assertPlainTexts(command: Command): void {

@@ -96,7 +96,7 @@ const TEXTS: Record<OutcomeKind, (outcome: Outcome) => OutcomeText> = {
   }),
   canceled: ({ m, checkout, invoice }) => ({
     title: m.canceled.title,
-    // Afterwards, nobody detects a payment to the old address.
+    // Afterwards, the proxy no longer detects a payment to the old address.
     text: monitoringEnd(invoice, Date.parse(checkout.now)) === null ? m.expired.text : m.canceled.text,
   }),
 };

@@ -7,7 +7,7 @@ const EXACT = /(\d+(?:[.:]\d+)*(?: [A-Z][A-Z\d]+)?|\(\w+-\d+\))/;
 
 export interface SentencePart {
   readonly text: string;
-  /** Whether it is copied, compared or quoted, so that nobody may translate it. */
+  /** Whether it is copied, compared or quoted, and must not be translated. */
   readonly isExact: boolean;
 }
 

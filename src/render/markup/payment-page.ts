@@ -40,8 +40,8 @@ export function orderPage(order: LinkedOrder, settings: PageSettings, locale: st
 }
 
 /**
- * Everything that a page shows of a checkout. Not the time, which changes with each request, only what follows from it. A checkout that
- * nobody has opened has another id and version each time, and no page shows them.
+ * Everything that a page shows of a checkout. Not the time, which changes with each request, only what follows from it. An unopened
+ * checkout has another id and version each time, and no page shows them.
  */
 function factsOf(checkout: Checkout): readonly unknown[] {
   const { id, version: _, now, ...facts } = checkout;
