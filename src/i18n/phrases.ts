@@ -1,18 +1,18 @@
 /** An invisible place where a line may break (U+200B). */
 export const BREAK = '\u200b';
 
-const LETTER = /[\p{L}\p{N}]/u;
-const IDEOGRAPH = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+const LETTER = /[\p{L}\p{M}\p{N}]/u;
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 const PARTICLE = /^[\p{Script=Hiragana}ー]+$/u;
 
 /**
- * Returns messages in Chinese or Japanese whose lines break between words (Unicode UAX #29), where the language has no spaces and the
- * browser would break anywhere; `styles/base.ts` prevents other breaks. Chromium finds the phrases of Japanese by itself. Returns messages in
- * another language, or in a browser without word boundaries, unchanged.
+ * Returns messages in Chinese, Japanese or Thai whose lines break between words (Unicode UAX #29), where the language has no spaces and the
+ * browser would break anywhere (WebKitGTK breaks Thai within words); `styles/base.ts` prevents other breaks. Chromium finds the phrases of
+ * Japanese by itself. Returns messages in another language, or in a browser without word boundaries, unchanged.
  */
 export function phrasing<Group extends object>(messages: Group, language: string): Group;
 export function phrasing(messages: object, language: string): object {
-  const isWritten = language.startsWith('zh') || (language === 'ja' && !breaksPhrases());
+  const isWritten = /^(zh|th)\b/.test(language) || (language === 'ja' && !breaksPhrases());
   if (!isWritten || !('Segmenter' in Intl)) return messages;
   return phrasingGroup(messages, new Intl.Segmenter(language, { granularity: 'word' }));
 }
@@ -36,7 +36,7 @@ function withBreaks(text: string, segmenter: Intl.Segmenter): string {
   let [result, last] = ['', ''];
   for (const { segment } of segmenter.segment(text)) {
     const [first = ''] = segment;
-    const isBetweenWords = LETTER.test(last) && LETTER.test(first) && IDEOGRAPH.test(last + first);
+    const isBetweenWords = LETTER.test(last) && LETTER.test(first) && UNSPACED.test(last + first);
     // A Japanese particle or ending belongs to the word before it.
     result += isBetweenWords && !PARTICLE.test(segment) ? BREAK + segment : segment;
     last = [...segment].at(-1) ?? '';

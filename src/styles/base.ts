@@ -4,7 +4,7 @@ import { css } from 'lit';
  * Base of every element: box, type, focus ring, icons, and text for screen readers only. Slotted content has the direction
  * of the page. A focus ring around a whole dialog would mark nothing.
  *
- * Chinese breaks where the messages allow it (`i18n/phrases.ts`), Korean at spaces, Japanese between phrases. Properties carry that
+ * Chinese and Thai break where the messages allow it (`i18n/phrases.ts`), Korean at spaces, Japanese between phrases. Properties carry that
  * into elements within elements: Firefox does not match `:lang()` there.
  *
  * Inherited properties are reset on the nodes inside the host: a page's `*` matches the host, but no node inside it. The host has
@@ -32,7 +32,8 @@ export const base = css`
     text-size-adjust: none;
   }
   [lang|='zh'],
-  [lang|='ja'] {
+  [lang|='ja'],
+  [lang|='th'] {
     --_word-break: keep-all;
     --_overflow-wrap: anywhere;
   }
