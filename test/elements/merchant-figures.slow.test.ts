@@ -9,13 +9,26 @@ describe('crypto-merchant-balances', () => {
   describe('not reachable', () =>
     itIsSound('crypto-merchant-balances', () => ({ problem: { kind: 'unreachable' } })));
 
-  it('shows both balances by the words of the service, in USD, with their time', async () => {
-    const text = shown((await openStaff('crypto-merchant-balances')).element);
-    expect(text).to.contain('available_balance');
-    expect(text).to.contain('12408.31');
-    expect(text).to.contain('13612.31');
-    expect(text).to.contain('US$13,612.31');
+  it('shows what is available and what there is, in coins and in USD, with totals and their time', async () => {
+    const { element } = await openStaff('crypto-merchant-balances');
+    const text = shown(element);
+    expect(all(element, 'dt').map(({ textContent }) => textContent)).to.deep.equal(['Available', 'Balance']);
+    expect(all(element, 'dd').map(({ textContent }) => textContent)).to.deep.equal([
+      'US$19,842.70',
+      'US$21,046.70',
+    ]);
+    expect(text).to.contain('12 408.31 USDT').and.to.contain('US$12,408.31');
+    expect(text).to.contain('13 612.31 USDT').and.to.contain('US$13,612.31');
+    expect(one(element, 'tbody').textContent).to.contain('12408.31 USDT');
     expect(text).to.match(/USD values as of \d\d:48/);
+  });
+
+  it('does not guess a total if a value is unreadable', async () => {
+    const [one, ...others] = BALANCES.balances;
+    if (!one) throw new Error('there are balances');
+    const wallets = { ...BALANCES, balances: [{ ...one, balanceUsd: null }, ...others] };
+    const { element } = await openStaff('crypto-merchant-balances', { wallets });
+    expect(all(element, 'dd').map(({ textContent }) => textContent)).to.deep.equal(['US$19,842.70', '?']);
   });
 
   it('shows a value in USD in cents, and an amount with every digit', async () => {
@@ -23,9 +36,10 @@ describe('crypto-merchant-balances', () => {
     if (!balance) throw new Error('there are balances');
     const many = { ...balance, balance: '0.191219471252498775', balanceUsd: '577.765807999999687' };
     const wallets = { ...BALANCES, balances: [many] };
-    const text = shown((await openStaff('crypto-merchant-balances', { wallets })).element);
+    const { element } = await openStaff('crypto-merchant-balances', { wallets });
+    const text = shown(element);
     expect(text).to.contain('US$577.76').and.not.to.contain('577.765');
-    expect(text).to.contain('0.191219471252498775');
+    expect(one(element, 'tbody').textContent).to.contain('0.191219471252498775');
   });
 
   it('folds empty coins, also those that this release does not know', async () => {
@@ -55,7 +69,7 @@ describe('crypto-merchant-balances', () => {
     ];
     const { element } = await openStaff('crypto-merchant-balances', { wallets: { ...BALANCES, balances } });
     const rows = all(element, 'tbody tr').map((row) =>
-      row.textContent.replace(/available_balance|balance|\s+/g, ' '),
+      row.textContent.replace(/Available|Balance|\s+/g, ' '),
     );
     expect(rows).to.have.length(4);
     expect(rows[0]).to.contain('12408.31');

@@ -12,7 +12,7 @@ import {
   subtractAmounts,
   wholeUnits,
 } from '../../src/payment/index.js';
-import { plainSignedAmount, sendableBalance } from '../../src/payment/signed-amount.js';
+import { addSignedAmounts, plainSignedAmount, sendableBalance } from '../../src/payment/signed-amount.js';
 
 const code = fc.constantFrom(...CURRENCY_CODES);
 /** Up to 10¹² of a coin, with more decimals than any coin has. */
@@ -74,4 +74,17 @@ test('a balance may be below zero, and then nothing of it can be sent', () => {
   assert.throws(() => plainSignedAmount('--1'), { name: 'AmountError' });
   assert.equal(sendableBalance('-0.5'), '0');
   assert.equal(sendableBalance('0.5'), '0.5');
+});
+
+test('a sum of balances is exact, in any order, also below zero', () => {
+  assert.equal(addSignedAmounts([]), '0');
+  assert.equal(addSignedAmounts(['0.1', '0.2', '-0.30']), '0');
+  const cents = fc.array(fc.integer({ min: -(10 ** 9), max: 10 ** 9 }), { maxLength: 20 });
+  fc.assert(
+    fc.property(cents, (values) => {
+      const texts = values.map((value) => plainSignedAmount(`${value}e-2`));
+      const expected = plainSignedAmount(`${values.reduce((sum, value) => sum + value, 0)}e-2`);
+      assert.equal(addSignedAmounts(texts), expected);
+    }),
+  );
 });

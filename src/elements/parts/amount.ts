@@ -16,12 +16,16 @@ function groups(amount: string): readonly string[] {
   );
 }
 
+/** The digits of an amount, set apart in groups of three; what is copied has no gaps. The styles of `.group` make the gap. */
+export function groupedDigits(amount: string): TemplateResult {
+  const [first = '', ...rest] = groups(amount);
+  return html`${first}${rest.map((group) => html`<wbr /><span class="group">${group}</span>`)}`;
+}
+
 /** A large amount with visually grouped digits; left to right in every language. */
 export function largeAmount(amount: string, symbol: string): TemplateResult {
-  const [first = '', ...rest] = groups(amount);
   return html`<bdi class="amount" part="amount" translate="no" dir="ltr" data-length=${amountLength(amount)}
-    >${first}${rest.map((group) => html`<wbr /><span class="group">${group}</span>`)}
-    <span class="unit">${symbol}</span></bdi
+    >${groupedDigits(amount)} <span class="unit">${symbol}</span></bdi
   >`;
 }
 

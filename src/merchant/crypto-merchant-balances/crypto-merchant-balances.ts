@@ -1,8 +1,10 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { state } from 'lit/decorators.js';
+import { groupedDigits } from '../../elements/parts/amount.js';
 import { renderCoinIcon } from '../../elements/parts/currency-icon.js';
 import { unbroken } from '../../elements/parts/sentence.js';
 import { currencyOf, isCurrencyCode, isZeroAmount, networkLabel } from '../../payment/index.js';
+import { addSignedAmounts } from '../../payment/signed-amount.js';
 import type { MerchantBalances } from '../../protocol/index.js';
 import { skeletonRows } from '../parts/skeleton-rows.js';
 import { icon } from '../parts/icons.js';
@@ -25,14 +27,24 @@ const styles = css`
     inline-size: var(--_control);
     block-size: var(--_control);
   }
-  .coin small {
+  .table td {
+    padding-block: var(--_space-2);
+  }
+  .coin small,
+  td small {
     display: block;
     color: var(--_text-muted);
     font: var(--_type-s);
   }
-  code {
-    font: inherit;
-    font-family: var(--_font-address);
+  .group {
+    margin-inline-start: 0.2em;
+  }
+  /* Units of one width, so that amounts end at one line. */
+  .unit {
+    display: inline-block;
+    min-inline-size: 3.25em;
+    color: var(--_text-muted);
+    text-align: start;
   }
   .cell-label {
     display: none;
@@ -41,27 +53,29 @@ const styles = css`
     margin-inline-start: calc(-1 * var(--_space-3));
   }
   @container panel (width < 40em) {
-    .coin {
+    .table tbody tr > :first-child {
       grid-row: 1 / 3;
+      align-self: start;
     }
-    .table tbody tr {
-      grid-template-columns: minmax(0, 1fr);
-    }
-    .table tbody td.num {
-      display: flex;
-      flex-wrap: wrap;
-      justify-content: space-between;
-      gap: 0 var(--_space-2);
+    .table tbody tr > .num {
+      grid-column: 2;
     }
     .cell-label {
       display: inline;
-      color: var(--_text-muted);
-      font-weight: var(--_font-weight);
+    }
+    .unit {
+      min-inline-size: 0;
+    }
+  }
+  @container panel (width < 16em) {
+    .table tbody tr > :first-child,
+    .table tbody tr > .num {
+      grid-area: auto;
     }
   }
 `;
 
-/** The balances of the shop's account: `balance` and `available_balance` of the payment service. */
+/** The balances of the shop's account, as the payment service reports them: all its money, and what can be paid out. */
 export class CryptoMerchantBalances extends MerchantElement {
   static override readonly styles = [MerchantElement.styles, table, styles];
   static readonly parts = 'panel, table, button, notice, skeleton, icon';
@@ -120,7 +134,7 @@ export class CryptoMerchantBalances extends MerchantElement {
     const rows = [...value.balances.filter((one) => !isEmpty(one)), ...(this.isEmptyShown ? empty : [])];
     const none = { tone: 'neutral', icon: 'cart', title: t.none, text: t.noneText } as const;
     return html`${problem ? staleNotice(problem, this.localize, options) : nothing}
-    ${rows.length === 0 ? emptyView(none) : this.#table(rows)}
+    ${rows.length === 0 ? emptyView(none) : html`${this.#totals(value)}${this.#table(rows)}`}
     ${
       empty.length === 0
         ? nothing
@@ -140,43 +154,64 @@ export class CryptoMerchantBalances extends MerchantElement {
     }`;
   }
 
+  /** The totals in USD. An unreadable value makes its total unknown. */
+  #totals({ balances }: MerchantBalances): TemplateResult {
+    const { t } = this.localize;
+    const total = (label: string, values: readonly (string | null)[]) => {
+      const known = values.filter((value) => value !== null);
+      const sum = known.length === values.length ? this.localize.usd(addSignedAmounts(known)) : UNREADABLE;
+      return html`<div>
+        <dt>${label}</dt>
+        <dd translate="no">${sum}</dd>
+      </div>`;
+    };
+    const counted = balances.filter((one) => !isEmpty(one));
+    return html`<dl class="headline">
+      ${total(
+        t.balances.available,
+        counted.map(({ availableBalanceUsd }) => availableBalanceUsd),
+      )}
+      ${total(
+        t.balances.balance,
+        counted.map(({ balanceUsd }) => balanceUsd),
+      )}
+    </dl>`;
+  }
+
   #table(rows: readonly Balance[]): TemplateResult {
     const { balances, payments } = this.localize.t;
     return html`<table class="table" part="table" role="table" aria-labelledby="title">
       <thead>
         <tr role="row">
           <th role="columnheader" scope="col">${payments.coin}</th>
-          <th role="columnheader" scope="col" class="num"><code translate="no">available_balance</code></th>
-          <th role="columnheader" scope="col" class="num"><code translate="no">balance</code></th>
-          <th role="columnheader" scope="col" class="num">${balances.inUsd}</th>
+          <th role="columnheader" scope="col" class="num">${balances.available}</th>
+          <th role="columnheader" scope="col" class="num">${balances.balance}</th>
         </tr>
       </thead>
       <tbody>
-        ${rows.map((row) => this.#row(row))}
+        ${rows.map(
+          ({ currency, balance, balanceUsd, availableBalance, availableBalanceUsd }) =>
+            html`<tr role="row">
+              <td role="cell">${coinCell(currency)}</td>
+              ${this.#amountCell(balances.available, availableBalance, availableBalanceUsd, currency)}
+              ${this.#amountCell(balances.balance, balance, balanceUsd, currency)}
+            </tr>`,
+        )}
       </tbody>
     </table>`;
   }
 
-  #row({ currency, balance, availableBalance, balanceUsd }: Balance): TemplateResult {
-    // On a narrow card, each value has its name beside it. Screen readers get the name from the table.
-    const label = (text: unknown) => html`<span class="cell-label" aria-hidden="true">${text}</span>`;
-    const usd = balanceUsd === null ? '–' : this.localize.usd(balanceUsd);
-    return html`<tr role="row">
-      <td role="cell">${coinCell(currency)}</td>
-      <td role="cell" class="num">
-        ${label(html`<code translate="no">available_balance</code>`)}<bdi translate="no" dir="ltr"
-          >${availableBalance ?? UNREADABLE}</bdi
-        >
-      </td>
-      <td role="cell" class="num dim">
-        ${label(html`<code translate="no">balance</code>`)}<bdi translate="no" dir="ltr"
-          >${balance ?? UNREADABLE}</bdi
-        >
-      </td>
-      <td role="cell" class="num strong">
-        ${label(this.localize.t.balances.inUsd)}<bdi translate="no">${usd}</bdi>
-      </td>
-    </tr>`;
+  /** @param label shown on a narrow card; screen readers get it from the table */
+  #amountCell(label: string, amount: string | null, usd: string | null, code: string | null): TemplateResult {
+    const unit = code !== null && isCurrencyCode(code) ? currencyOf(code).symbol : code;
+    return html`<td role="cell" class="num">
+      <bdi translate="no" dir="ltr"
+        >${amount === null ? UNREADABLE : groupedDigits(amount)} <span class="unit">${unit}</span></bdi
+      ><small
+        ><span class="cell-label" aria-hidden="true">${label} · </span
+        ><bdi translate="no">${usd === null ? '–' : this.localize.usd(usd)}</bdi></small
+      >
+    </td>`;
   }
 }
 

@@ -49,6 +49,26 @@ export const panel = css`
     border-block-start: 1px solid var(--_line);
     color: var(--_text-muted);
   }
+  .headline {
+    display: flex;
+    flex-wrap: wrap;
+    gap: var(--_space) var(--_space-6);
+    padding: var(--_space-2) var(--_space-4) var(--_space-4);
+  }
+  .headline dt {
+    color: var(--_text-muted);
+  }
+  .headline dd {
+    font: var(--_type-xl);
+    letter-spacing: var(--_letter-spacing-amount);
+    font-variant-numeric: tabular-nums;
+    overflow-wrap: anywhere;
+  }
+  .headline small {
+    color: var(--_text-muted);
+    font: var(--_type-m);
+    letter-spacing: normal;
+  }
   .count {
     padding-inline: 0.55em;
     border-radius: var(--_radius-pill);
