@@ -110,7 +110,7 @@ export const detailsStyles = css`
     color: var(--_text-muted);
     font-variant-numeric: tabular-nums;
   }
-  @container panel (width < 20em) {
+  @container panel (width < 24em) {
     .row {
       grid-template-columns: minmax(0, 1fr);
       justify-items: start;

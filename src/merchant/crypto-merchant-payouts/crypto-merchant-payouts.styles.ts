@@ -199,6 +199,9 @@ export const styles = css`
     max-inline-size: 16em;
     gap: 0 0.3em;
   }
+  .table th {
+    white-space: normal;
+  }
   .result {
     overflow-wrap: anywhere;
   }

@@ -4,6 +4,7 @@ import { css } from 'lit';
 export const panel = css`
   :host {
     display: block;
+    --_font-size-s: var(--crypto-font-size-s, calc(0.875 * var(--_unit)));
   }
   :where(h4, ol, table, fieldset) {
     min-inline-size: 0;
@@ -14,6 +15,8 @@ export const panel = css`
     list-style: none;
   }
   .panel {
+    /* For the elements inside. */
+    --crypto-font-size-s: var(--_font-size-s);
     container: panel / inline-size;
     position: relative;
     border: 1px solid var(--_line);
