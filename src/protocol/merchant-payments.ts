@@ -41,6 +41,10 @@ export const merchantPaymentSchema = object({
 });
 export interface MerchantPayment extends v.InferOutput<typeof merchantPaymentSchema> {}
 
+/** How a list of payments is sorted, by the time of opening. */
+export const PAYMENT_SORTS = ['newest', 'oldest'] as const;
+export type PaymentSort = (typeof PAYMENT_SORTS)[number];
+
 /** `GET /merchant/payments` */
 export const merchantPaymentsSchema = object({
   /** Newest first. */

@@ -97,6 +97,28 @@ describe('the list of payments', { concurrency: 2 }, () => {
     assert.deepEqual(seen.toSorted(), orders);
   });
 
+  it('sorts by time, in both directions, page after page', async (t) => {
+    const environment = await startMerchant(t);
+    const staff = signIn(environment);
+    const orders = ['A-1', 'A-2', 'A-3', 'A-4', 'A-5'];
+    for (const id of orders) {
+      await environment.open({ id });
+      environment.sandbox.clock.advance(60);
+    }
+    const sorted = async (sort: string) => {
+      const seen: string[] = [];
+      for (let next: string | null = ''; next !== null;) {
+        const query = `limit=2&sort=${sort}${next ? `&cursor=${next}` : ''}`;
+        const page: MerchantPayments = await staff.get(`/payments?${query}`);
+        seen.push(...page.payments.map(({ order }) => order.id));
+        next = page.next;
+      }
+      return seen;
+    };
+    assert.deepEqual(await sorted('newest'), orders.toReversed());
+    assert.deepEqual(await sorted('oldest'), orders);
+  });
+
   it('gives a reason for owed money only where money was received', async (t) => {
     const environment = await startMerchant(t);
     const staff = signIn(environment);
@@ -143,6 +165,7 @@ describe('the list of payments', { concurrency: 2 }, () => {
       ['minAmount=many', /minAmount is invalid/],
       ['limit=1000', /limit is invalid/],
       ['cursor=x', /cursor is invalid/],
+      ['sort=best', /sort is invalid. Pass one of newest, oldest/],
     ] as const) {
       const response = await staff.call('GET', `/payments?${query}`);
       assert.equal(response.status, 400, query);

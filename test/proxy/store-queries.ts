@@ -2,6 +2,7 @@ import type { CheckoutRecord } from '../../src/proxy/domain/record.js';
 import { DEPOSIT_OUTCOMES } from '../../src/proxy/domain/deposit.js';
 import type { PendingDeposit } from '../../src/proxy/domain/deposit.js';
 import type { DepositReceivedEvent } from '../../src/protocol/events.js';
+import { PAYMENT_SORTS } from '../../src/protocol/index.js';
 import * as deposits from '../../src/proxy/store/deposits.js';
 import * as due from '../../src/proxy/store/poll-queue.js';
 import * as watched from '../../src/proxy/store/poll-queue.js';
@@ -281,8 +282,10 @@ async function askMerchant(store: Store): Promise<void> {
     { search: 'A-5007' },
     { search: invoice?.address ?? '' },
   ] as const) {
-    await payments.listPayments(db, filter, { after: null, limit });
-    await payments.listPayments(db, filter, { after, limit });
+    for (const sort of PAYMENT_SORTS) {
+      await payments.listPayments(db, filter, { after: null, limit, sort });
+      await payments.listPayments(db, filter, { after, limit, sort });
+    }
     await payments.countPayments(db, filter);
   }
   await payments.listAttention(db, { after: null, limit });

@@ -25,6 +25,7 @@ import {
   type MerchantPayments,
   type MerchantSession,
   type MerchantStatistics,
+  type PaymentSort,
   type Payout,
   type Payouts,
   type ProblemCode,
@@ -74,6 +75,8 @@ export interface PaymentQuery {
   /** Lowest price in the currency of the order, exact decimal text. */
   readonly minAmount?: string;
   readonly maxAmount?: string;
+  /** Default: `newest`. */
+  readonly sort?: PaymentSort;
   readonly cursor?: string;
   /** 1 to 100. */
   readonly limit?: number;

@@ -7,12 +7,14 @@ import {
   declineRequestSchema,
   emptyRequestSchema,
   noteRequestSchema,
+  PAYMENT_SORTS,
   proposeRequestSchema,
   resolveRequestSchema,
   settleRequestSchema,
   type MerchantBalances,
   type MerchantSession,
   type MerchantStatistics,
+  type PaymentSort,
 } from '../../protocol/index.js';
 import { ProblemError } from '../base/problem-error.js';
 import { DAY_MS, iso } from '../base/time.js';
@@ -55,7 +57,8 @@ export const handleAttention = requireScopes(['payments:read'], async (request) 
 export const handlePayments = requireScopes(['payments:read'], async (request) => {
   const query = queryOf(request);
   const { staff } = await request.proxy.runtime();
-  return json(200, await staff.listPayments(parseFilter(query), parsePage(query)));
+  const page = { ...parsePage(query), sort: parseSort(query) };
+  return json(200, await staff.listPayments(parseFilter(query), page));
 });
 
 export const handlePayment = requireScopes(['payments:read'], async ({ proxy, parameter }) => {
@@ -209,6 +212,14 @@ function parseFilter(query: URLSearchParams): PaymentFilter {
     return ms;
   };
   return { state: known, currency, fromMs: time('from'), toMs: time('to'), ...amounts, search };
+}
+
+/** @throws {ProblemError} `invalid_request` */
+function parseSort(query: URLSearchParams): PaymentSort {
+  const text = query.get('sort') || 'newest';
+  const sort = PAYMENT_SORTS.find((one) => one === text);
+  if (sort) return sort;
+  throw new ProblemError('invalid_request', `sort is invalid. Pass one of ${PAYMENT_SORTS.join(', ')}.`);
 }
 
 /** Returns the start of the day in UTC. @throws {ProblemError} `invalid_request` */

@@ -101,8 +101,9 @@ export const MERCHANT_ROUTES: readonly Route[] = [
       to: 'Opened before this time.',
       minAmount: 'Lowest price, exact decimal text.',
       maxAmount: 'Highest price.',
+      sort: '`newest` (default) or `oldest` first.',
     },
-    responses: { 200: ['MerchantPayments', 'Newest first.'] },
+    responses: { 200: ['MerchantPayments', 'A page of the list.'] },
   }),
   get(MERCHANT_PATHS.payment, handlePayment, {
     id: 'getPayment',

@@ -10,6 +10,7 @@ import {
   type MerchantPayments,
   type Payout,
   type Payouts,
+  type PaymentSort,
   type SettleRequest,
 } from '../../protocol/index.js';
 import { systemClock, type Clock } from '../base/clock.js';
@@ -128,14 +129,14 @@ export class Staff {
 
   // Payments, by the staff's id of the checkout.
 
-  /** Lists payments newest first. */
+  /** Lists payments, by default newest first. */
   async listPayments(
     filter: PaymentFilter,
-    { cursor, limit = DEFAULT_LIMIT }: PageRequest,
+    { cursor, limit = DEFAULT_LIMIT, sort = 'newest' }: PageRequest & { readonly sort?: PaymentSort },
   ): Promise<MerchantPayments> {
     const { db } = this.store;
     const read = async () => {
-      const { records, hasMore } = await listPayments(db, filter, { after: cursor, limit });
+      const { records, hasMore } = await listPayments(db, filter, { after: cursor, limit, sort });
       const isWhole = cursor === null && !hasMore;
       return { records, hasMore, count: isWhole ? records.length : await countPayments(db, filter) };
     };

@@ -1,7 +1,7 @@
 import type { Kysely, SelectQueryBuilder } from 'kysely';
 import { spellingsOf } from '../../payment/addresses/index.js';
 import type { CurrencyCode } from '../../payment/index.js';
-import type { CheckoutState } from '../../protocol/index.js';
+import type { CheckoutState, PaymentSort } from '../../protocol/index.js';
 import type { CheckoutRecord } from '../domain/record.js';
 import { readRecords } from './records.js';
 import type { CheckoutRow, Schema } from './schema.js';
@@ -39,24 +39,28 @@ const MAX_FOUND = 1000;
 
 type Query<Row> = SelectQueryBuilder<Schema, 'checkouts', Row>;
 
-/** Lists payments newest first, and returns whether there are more. */
+/** Lists payments, and returns whether there are more. */
 export async function listPayments(
   db: Kysely<Schema>,
   filter: PaymentFilter,
-  { after, limit }: Page,
+  { after, limit, sort }: Page & { readonly sort: PaymentSort },
 ): Promise<{ readonly records: readonly CheckoutRecord[]; readonly hasMore: boolean }> {
   const found = await findBySearch(db, filter.search);
-  const { toMs = Number.MAX_SAFE_INTEGER } = filter;
-  // A single upper bound on the time: with two, SQLite would read all rows.
-  const untilPage = after ? { ...filter, toMs: Math.min(toMs, after.atMs + 1) } : filter;
-  let query = withFilter(db.selectFrom('checkouts').selectAll(), untilPage, found);
+  const { fromMs = 0, toMs = Number.MAX_SAFE_INTEGER } = filter;
+  const [direction, isLater] = sort === 'newest' ? (['desc', '<'] as const) : (['asc', '>'] as const);
+  // A single bound of each kind on the time: with two, SQLite would read all rows.
+  const rest =
+    sort === 'newest'
+      ? { toMs: Math.min(toMs, (after?.atMs ?? Infinity) + 1) }
+      : { fromMs: Math.max(fromMs, after?.atMs ?? 0) };
+  let query = withFilter(db.selectFrom('checkouts').selectAll(), { ...filter, ...rest }, found);
   if (after) {
     const { atMs, id } = after;
-    query = query.where(({ eb, or }) => or([eb('created_at', '<', atMs), eb('payment_id', '>', id)]));
+    query = query.where(({ eb, or }) => or([eb('created_at', isLater, atMs), eb('payment_id', isLater, id)]));
   }
   const rows = await query
-    .orderBy('created_at', 'desc')
-    .orderBy('payment_id')
+    .orderBy('created_at', direction)
+    .orderBy('payment_id', direction)
     .limit(limit + 1)
     .execute();
   return toPage(db, rows, limit);
