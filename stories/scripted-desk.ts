@@ -7,8 +7,15 @@ import {
   type MerchantScope,
   type Payout,
   type SettleRequest,
+  type StaffChange,
 } from '../src/protocol/index.js';
-import type { MerchantClient, MerchantProblem, MerchantResult, PaymentQuery } from '../src/merchant/entry.js';
+import type {
+  ChangeListener,
+  MerchantClient,
+  MerchantProblem,
+  MerchantResult,
+  PaymentQuery,
+} from '../src/merchant/entry.js';
 import {
   ATTENTION_ITEMS,
   attentionOf,
@@ -117,15 +124,18 @@ export class ScriptedDesk implements MerchantClient {
   readonly resolve = (id: string, { outcome, candidate }: CandidateChoice) =>
     this.#step(`resolve ${id} ${outcome} ${candidate ?? ''}`.trim(), this.#payout(id));
 
-  readonly #listeners = new Set<() => void>();
-  readonly subscribe = (listener: () => void) => {
+  readonly #listeners = new Set<ChangeListener>();
+  readonly subscribe = (listener: ChangeListener) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
   /** The stream says that something has changed. */
-  readonly change = () => {
-    for (const listener of this.#listeners) listener();
+  readonly change = (change: StaffChange | null = null) => {
+    for (const listener of this.#listeners) listener(change);
   };
+  get listenerCount(): number {
+    return this.#listeners.size;
+  }
 
   #payout(id?: string): Payout {
     const payout = this.withdrawals.find((one) => id === undefined || one.id === id);

@@ -9,6 +9,7 @@ export { CryptoMerchantPayouts } from './crypto-merchant-payouts/crypto-merchant
 export { CryptoMerchantStatistics } from './crypto-merchant-statistics/crypto-merchant-statistics.js';
 export { CryptoMerchant } from './crypto-merchant/crypto-merchant.js';
 export { createMerchantClient } from './client/merchant-client.js';
+export type { ChangeListener } from './client/change-stream.js';
 export type { PayoutProposal, PayoutSigner, PayoutSigning } from './client/payout-signer.js';
 export type {
   MerchantClient,

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { PAYOUT_ITEMS } from '../../stories/desk-fixtures.js';
 import { kebab, TOKENS } from '../../src/styles/token-table.js';
-import { all, everything, hear, one, settled, shown, words } from './checkout-fixture.js';
+import { all, control, everything, hear, one, settled, shown, words } from './checkout-fixture.js';
 import { until } from '../until.js';
 import { itIsSound, openStaff } from './merchant-support.js';
 
@@ -108,6 +108,18 @@ describe('crypto-merchant', () => {
       'crypto-merchant-open',
     ]);
     expect(heard.events.every(({ target }) => target === element)).to.equal(true);
+  });
+
+  it('opens a payment again that a person has closed', async () => {
+    const { element } = await openStaff(TAG);
+    const [open] = all(element, 'button').filter(({ textContent }) => textContent.trim() === 'Open payment');
+    for (let visit = 0; visit < 3; visit += 1) {
+      one(element, '#tab-attention').click();
+      open?.click();
+      await until(() => all(element, '#details-title').length === 1, 'the details');
+      control(element, 'Close details').click();
+      await until(() => all(element, '#details-title').length === 0, 'the details are closed');
+    }
   });
 
   it('opens the payouts from the entry of one, with the focus on their tab', async () => {

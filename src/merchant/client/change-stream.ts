@@ -1,5 +1,11 @@
-/** Called when lists may have changed and must be loaded again. */
-export type ChangeListener = () => void;
+import { staffChangeSchema, type StaffChange } from '../../protocol/index.js';
+import { parseMessage } from '../../protocol/schema.js';
+
+/**
+ * Called when lists may have changed and must be loaded again.
+ * @param change what the stream reports; `null` while polling replaces the stream
+ */
+export type ChangeListener = (change: StaffChange | null) => void;
 
 export interface ChangeStreamOptions {
   /** Opens the stream with a session. @throws if there is no session */
@@ -29,7 +35,7 @@ export class ChangeStream {
   /** @returns a function that ends the subscription */
   subscribe(listener: ChangeListener): () => void {
     // Wrapped, so that the same function can subscribe twice.
-    const own = () => listener();
+    const own: ChangeListener = (change) => listener(change);
     this.#listeners.add(own);
     if (!this.#ending) this.#start();
     return () => {
@@ -64,7 +70,7 @@ export class ChangeStream {
       if (signal.aborted) return;
       await this.#wait(hasWorked ? REOPEN_MS : waitMs);
       // Every stream starts with a change. If there was no stream, this call replaces it.
-      if (!hasWorked && !signal.aborted) this.#notify();
+      if (!hasWorked && !signal.aborted) this.#notify(null);
       waitMs = hasWorked ? FIRST_WAIT_MS : Math.min(waitMs * 2, MAX_WAIT_MS);
     }
   }
@@ -85,9 +91,10 @@ export class ChangeStream {
         timer = setTimeout(() => silence.abort(), HEARTBEAT_TIMEOUT_MS);
         const blocks = (text + value).split('\n\n');
         text = blocks.pop() ?? '';
-        if (!blocks.some((block) => CHANGE.test(block))) continue;
+        const last = blocks.findLast((block) => CHANGE.test(block));
+        if (last === undefined) continue;
         hasWorked = true;
-        this.#notify();
+        this.#notify(changeOf(last));
       }
     } catch {
       return hasWorked;
@@ -111,7 +118,17 @@ export class ChangeStream {
     });
   }
 
-  #notify(): void {
-    for (const listener of [...this.#listeners]) listener();
+  #notify(change: StaffChange | null): void {
+    for (const listener of [...this.#listeners]) listener(change);
+  }
+}
+
+/** Returns the content of an event; `null` if it is unreadable: the lists have changed all the same. */
+function changeOf(block: string): StaffChange | null {
+  const [, data = ''] = /^data: (.*)$/m.exec(block) ?? [];
+  try {
+    return parseMessage(staffChangeSchema, JSON.parse(data), 'event');
+  } catch {
+    return null;
   }
 }

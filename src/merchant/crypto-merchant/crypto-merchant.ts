@@ -10,6 +10,7 @@ import {
   CryptoMerchantPayoutEvent,
 } from '../parts/events.js';
 import { skeletonRows } from '../parts/skeleton-rows.js';
+import { ChangeController } from '../parts/change-controller.js';
 import { FocusController } from '../parts/focus-controller.js';
 import { LoadController } from '../parts/load-controller.js';
 import { MerchantElement } from '../parts/merchant-element.js';
@@ -43,16 +44,25 @@ export class CryptoMerchant extends MerchantElement {
   @property({ attribute: false }) signPayout: PayoutSigner | null = null;
 
   @state() private tab: Tab | null = null;
-  @state() private openPayment = '';
   @state() private count = 0;
   readonly #session = new LoadController<MerchantSession>(this);
   /** Tabs that have been open. They stay rendered, so that filters and open details are kept. */
   readonly #visited = new Set<Tab>();
+  /** Refunds with a proposal that the lists do not show yet. */
+  readonly #proposed = new Set<string>();
   readonly #focus = new FocusController(this);
 
   constructor() {
     super();
     new PollController(this, SESSION_POLL_MS, () => this.#load());
+    new ChangeController(this, {
+      client: () => this.activeClient,
+      onChange: (change) => {
+        this.#proposed.clear();
+        const { scopes = [] } = this.#session.value ?? {};
+        if (change && tabsFor(scopes).includes('attention')) this.#setCount(change.attention);
+      },
+    });
     this.addEventListener('crypto-merchant-refund', (event) => {
       const signer = this.#signer;
       // After the page's own listeners, which may cancel it.
@@ -69,6 +79,8 @@ export class CryptoMerchant extends MerchantElement {
     sign: PayoutSigner,
   ): Promise<void> {
     const { currency, address, amount, id } = refund;
+    if (this.#proposed.has(id)) return;
+    this.#proposed.add(id);
     const proposal = { currency, address, amount, purpose: null, refund: { payment, id } };
     const { t } = this.localize;
     const result = await sendSigned(
@@ -77,6 +89,7 @@ export class CryptoMerchant extends MerchantElement {
       (client, token) => client.propose(token),
     );
     if (result.ok) this.tab = 'payouts';
+    else this.#proposed.delete(id);
     this.live.say(
       result.ok
         ? t.payouts.became(this.localize.inCoin(amount, currency), t.payouts.states.proposed)
@@ -183,7 +196,6 @@ export class CryptoMerchant extends MerchantElement {
           .theme=${theme}
           .locale=${locale}
           .appearance=${appearance}
-          .payment=${this.openPayment}
           @crypto-merchant-open=${this.#onOpen}
         ></crypto-merchant-payments>`;
       case 'balances':
@@ -223,7 +235,11 @@ export class CryptoMerchant extends MerchantElement {
 
   readonly #onOpen = ({ detail }: CryptoMerchantOpenEvent): void => {
     this.tab = 'payments';
-    this.openPayment = detail.payment;
+    // Not a binding: a person may close the payment there, and open it again from here.
+    void this.updateComplete.then(() => {
+      const payments = this.renderRoot.querySelector('crypto-merchant-payments');
+      if (payments) payments.payment = detail.payment;
+    });
     this.dispatchEvent(new CryptoMerchantOpenEvent(this, detail));
   };
 
@@ -234,7 +250,12 @@ export class CryptoMerchant extends MerchantElement {
   };
 
   readonly #onCount = ({ detail }: CryptoMerchantCountEvent): void => {
-    this.count = detail.count;
-    this.dispatchEvent(new CryptoMerchantCountEvent(this, detail));
+    this.#setCount(detail.count);
   };
+
+  #setCount(count: number): void {
+    if (count === this.count) return;
+    this.count = count;
+    this.dispatchEvent(new CryptoMerchantCountEvent(this, { count }));
+  }
 }

@@ -1,5 +1,6 @@
 import { isServer, type ReactiveController, type ReactiveControllerHost } from 'lit';
 import type { MerchantClient } from '../client/merchant-client.js';
+import { ChangeController } from './change-controller.js';
 
 interface LiveOptions {
   readonly client: () => MerchantClient | null;
@@ -13,48 +14,66 @@ const GAP_MS = 500;
 /** `gapMs` for lists that come from the payment service. */
 export const SERVICE_GAP_MS = 30_000;
 
-/** Loads what its host shows again whenever the client's stream reports a change. */
+/**
+ * Loads what its host shows again when the client's stream reports changes: once for several, and only while a person can see the
+ * host. What has changed meanwhile is loaded when the host is shown again, or the page.
+ */
 export class LiveController implements ReactiveController {
-  #client: MerchantClient | null = null;
-  #end: () => void = () => undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #loadedAtMs = -Infinity;
+  #isDue = false;
+  /** Reports that the host is shown: in a hidden tab it has no size. */
+  #size: ResizeObserver | null = null;
 
   constructor(
-    host: ReactiveControllerHost,
+    private readonly host: ReactiveControllerHost & HTMLElement,
     private readonly options: LiveOptions,
   ) {
     host.addController(this);
+    new ChangeController(host, {
+      client: options.client,
+      onChange: () => {
+        this.#isDue = true;
+        this.#schedule();
+      },
+      // The host has just started to load.
+      onClient: () => {
+        this.#loadedAtMs = performance.now();
+      },
+    });
   }
 
-  /** Called after each update, because the properties of the host determine the client. */
-  hostUpdated(): void {
-    const client = this.options.client();
-    if (isServer || client === this.#client) return;
-    this.hostDisconnected();
-    this.#client = client;
-    // The host has just started to load.
-    this.#loadedAtMs = performance.now();
-    this.#end = client?.subscribe(() => this.#changed()) ?? this.#end;
+  hostConnected(): void {
+    if (isServer) return;
+    document.addEventListener('visibilitychange', this.#schedule);
+    this.#size = new ResizeObserver(this.#schedule);
+    this.#size.observe(this.host);
   }
 
   hostDisconnected(): void {
-    this.#end();
-    this.#end = () => undefined;
-    this.#client = null;
+    document.removeEventListener('visibilitychange', this.#schedule);
+    this.#size?.disconnect();
     clearTimeout(this.#timer);
     this.#timer = undefined;
+    this.#isDue = false;
   }
 
-  #changed(): void {
+  readonly #schedule = (): void => {
+    if (!this.#isDue || !this.#isVisible) return;
     const { gapMs = GAP_MS } = this.options;
-    this.#timer ??= setTimeout(
-      () => {
-        this.#timer = undefined;
-        this.#loadedAtMs = performance.now();
-        void this.options.load();
-      },
-      Math.max(this.#loadedAtMs + gapMs - performance.now(), 0),
-    );
+    const waitMs = Math.max(this.#loadedAtMs + gapMs - performance.now(), 0);
+    this.#timer ??= setTimeout(() => this.#load(), waitMs);
+  };
+
+  #load(): void {
+    this.#timer = undefined;
+    if (!this.#isVisible) return;
+    this.#isDue = false;
+    this.#loadedAtMs = performance.now();
+    void this.options.load();
+  }
+
+  get #isVisible(): boolean {
+    return !document.hidden && this.host.getClientRects().length > 0;
   }
 }

@@ -58,7 +58,7 @@ export abstract class MerchantElement extends ThemedElement {
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    if (isServer || !CLIENT_PROPERTIES.some((name) => changed.has(name))) return;
+    if (isServer || !this.isConnected || !CLIENT_PROPERTIES.some((name) => changed.has(name))) return;
     if (this.activeClient) this.start();
   }
 
