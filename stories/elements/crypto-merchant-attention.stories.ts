@@ -38,15 +38,15 @@ export const Dismissing: Story = {
 };
 export const DecliningRefund: Story = {
   args: { desk: deskWith({ items: REFUND_ITEMS }) },
-  play: ({ canvasElement }) => press('[data-refund$=-declined]')(canvasElement),
+  play: ({ canvasElement }) => press('[data-opens$=-declined]')(canvasElement),
 };
 export const CheckingPayer: Story = {
   args: { desk: deskWith({ items: REFUND_ITEMS }) },
-  play: ({ canvasElement }) => press('[data-refund$=-checked]')(canvasElement),
+  play: ({ canvasElement }) => press('[data-opens$=-checked]')(canvasElement),
 };
 export const GivingBack: Story = {
   args: { desk: deskWith({ items: ATTENTION_ITEMS.filter(({ id }) => id.includes('A-1031')) }) },
-  play: ({ canvasElement }) => press('[data-give^=payment-of-A-1031]')(canvasElement),
+  play: ({ canvasElement }) => press('[data-opens^=give-payment-of-A-1031]')(canvasElement),
 };
 /** The list was read once, and cannot be read again. */
 export const Stale: Story = {

@@ -41,12 +41,12 @@ export const AddingNote: Story = {
 };
 export const GivingBack: Story = {
   args: { desk: deskWith({}), payment: 'payment-of-A-1031' },
-  play: ({ canvasElement }) => press('[data-give]')(canvasElement),
+  play: ({ canvasElement }) => press('[data-opens^=give-]')(canvasElement),
 };
 /** Types an amount into the form that gives money back, and an address that can receive it. */
 const fill = async (canvasElement: HTMLElement, amount: string) => {
   const element = inStory(canvasElement, 'crypto-merchant-payments');
-  (await find(element, '[data-give]')).click();
+  (await find(element, '[data-opens^=give-]')).click();
   const values = { '#give-address': 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE', '#give-amount': amount };
   for (const [selector, value] of Object.entries(values)) {
     const input = await find(element, selector);
@@ -59,11 +59,11 @@ const fill = async (canvasElement: HTMLElement, amount: string) => {
 /** The order is paid, and a surplus is owed: the form begins with it. */
 export const GivingBackSurplus: Story = {
   args: { desk: deskWith({ current: paidPaymentOf }), payment: 'payment-of-A-1001' },
-  play: ({ canvasElement }) => press('[data-give]')(canvasElement),
+  play: ({ canvasElement }) => press('[data-opens^=give-]')(canvasElement),
 };
 export const GivingBackNothingOwed: Story = {
   args: { desk: deskWith({ current: paidPaymentOf }), payment: 'payment-of-A-1041' },
-  play: ({ canvasElement }) => press('[data-give]')(canvasElement),
+  play: ({ canvasElement }) => press('[data-opens^=give-]')(canvasElement),
 };
 /** More than is owed takes a second step. */
 export const GivingBackMore: Story = {

@@ -18,10 +18,10 @@ const STAFF: Readonly<
   Record<string, readonly [Parameters<typeof openStaff>[0], Partial<ScriptedDesk>, string?]>
 > = {
   'whole': ['crypto-merchant', {}],
-  'requests for refunds': ['crypto-merchant-attention', { items: REFUND_ITEMS }, '[data-refund]'],
+  'requests for refunds': ['crypto-merchant-attention', { items: REFUND_ITEMS }, '[data-opens^=refund-]'],
   'decision': ['crypto-merchant-attention', {}, '.do .tool'],
   'payments': ['crypto-merchant-payments', {}],
-  'refund': ['crypto-merchant-payments', { current: paidPaymentOf }, '[data-give]'],
+  'refund': ['crypto-merchant-payments', { current: paidPaymentOf }, '[data-opens^=give-]'],
   'statistics': ['crypto-merchant-statistics', {}, '.choices button:last-child'],
   'payouts': ['crypto-merchant-payouts', { person: 'Ida Moe', withdrawals: PAYOUTS }, '[data-opens]'],
 };

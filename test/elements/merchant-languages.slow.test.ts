@@ -20,7 +20,7 @@ interface Scene {
 
 /** Opens the form that gives money back, with an amount. */
 const giveBack = (amount: string) => async (element: Element) => {
-  one(element, '[data-give]').click();
+  one(element, '[data-opens^=give-]').click();
   await settled(element);
   for (const [name, value] of [
     ['address', 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE'],

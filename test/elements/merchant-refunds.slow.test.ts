@@ -169,7 +169,7 @@ describe('requests for a refund', () => {
 
   it('can be made where the money is listed, without a request of the payer', async () => {
     const { element, desk } = await openStaff(TAG);
-    const opener = `[data-give="${ID}-1"]`;
+    const opener = `[data-opens="give-${ID}-1"]`;
     one(element, opener).click();
     await until(() => all(element, '#give-address').length > 0, 'the form');
     await expect(element).to.be.accessible();
@@ -223,8 +223,8 @@ async function openForm(id = OVERPAID, attributes: Record<string, string> = {}) 
     { current: paidPaymentOf },
     { payment: id, ...attributes },
   );
-  await until(() => all(opened.element, '[data-give]').length > 0, 'the button');
-  one(opened.element, '[data-give]').click();
+  await until(() => all(opened.element, '[data-opens^=give-]').length > 0, 'the button');
+  one(opened.element, '[data-opens^=give-]').click();
   await until(() => all(opened.element, '#give-address').length > 0, 'the form');
   return opened;
 }
@@ -252,7 +252,7 @@ describe('the form that gives money back', () => {
     type(element, 'amount', '7');
     control(element, 'Back').click();
     await settled(element);
-    one(element, '[data-give]').click();
+    one(element, '[data-opens^=give-]').click();
     await settled(element);
     expect(valueOf(element, '#give-amount')).to.equal('2.5');
   });
@@ -310,7 +310,7 @@ describe('the form that gives money back', () => {
       { current: open },
       { payment: 'payment-of-A-1041' },
     );
-    one(other.element, '[data-give]').click();
+    one(other.element, '[data-opens^=give-]').click();
     await settled(other.element);
     type(other.element, 'address', ADDRESS);
     type(other.element, 'amount', '1');

@@ -6,17 +6,19 @@ import type {
   AttentionItem,
   EventsAttention,
   MerchantPaymentDetails,
+  MerchantScope,
   PayoutAttention,
   UndeliveredEvent,
 } from '../../protocol/index.js';
 import type { MerchantClient, MerchantResult } from '../client/merchant-client.js';
-import { DecisionController } from '../parts/decision-controller.js';
+import { renderDecision } from '../parts/decision.js';
 import {
   CryptoMerchantCountEvent,
   CryptoMerchantOpenEvent,
   CryptoMerchantPayoutEvent,
 } from '../parts/events.js';
 import { FocusController } from '../parts/focus-controller.js';
+import { FormController } from '../parts/form-controller.js';
 import { form } from '../parts/form.styles.js';
 import { skeletonRows } from '../parts/skeleton-rows.js';
 import { icon } from '../parts/icons.js';
@@ -26,7 +28,7 @@ import { MerchantElement } from '../parts/merchant-element.js';
 import { pendingOfItem, type PendingDecision } from '../parts/pending-decisions.js';
 import { actionProblem, emptyView, staleNotice } from '../parts/problem-view.js';
 import { RefundForm } from '../parts/refund-form.js';
-import { RefundRequests } from '../parts/refund-requests.js';
+import { renderRefundRequests } from '../parts/refund-requests.js';
 import { refundsStyles } from '../parts/refunds.styles.js';
 import { categoryOf, describeItem, refundsOf, type Category } from './attention-items.js';
 import { styles } from './crypto-merchant-attention.styles.js';
@@ -55,22 +57,21 @@ export class CryptoMerchantAttention extends MerchantElement {
   #pages = 1;
   #count = 0;
 
-  readonly #decision = new DecisionController(this, {
+  readonly #forms = new FormController(this, {
     localize: this.localize,
-    client: () => this.activeClient,
-    onDecided: (_payment, announcement) => this.#decided(announcement),
+    say: (announcement) => this.live.say(announcement),
+    onDone: (announcement, isFree) => this.#done(announcement, isFree),
   });
-  readonly #refunds = new RefundRequests(this, {
-    localize: this.localize,
+  readonly #onPayments = {
+    ...{ forms: this.#forms, localize: this.localize },
     client: () => this.activeClient,
-    may: (scope) => this.may(scope),
-    onDecided: (_payment, announcement) => this.#decided(announcement),
+    may: (scope: MerchantScope) => this.may(scope),
     onPropose: this.proposeRefund,
-  });
-  readonly #refundForm = new RefundForm(this, {
-    localize: this.localize,
-    client: () => this.activeClient,
-    onCreated: (_payment, announcement) => this.#decided(announcement),
+    // The list is loaded again.
+    onPayment: () => undefined,
+  };
+  readonly #refundForm = new RefundForm({
+    ...this.#onPayments,
     onReread: (payment) => {
       if (this.#refunding) this.#refunding = { ...this.#refunding, payment };
     },
@@ -92,14 +93,14 @@ export class CryptoMerchantAttention extends MerchantElement {
 
   async #resend({ id }: UndeliveredEvent): Promise<void> {
     const result = await this.activeClient?.resend(id);
-    if (result?.ok) return this.#decided(this.localize.t.details.resent);
+    if (result?.ok) return this.#done(this.localize.t.details.resent, true);
     this.error = result ? actionProblem(result.problem, this.localize.t) : '';
   }
 
-  #decided(announcement: string): void {
+  #done(announcement: string, hasFocus: boolean): void {
     this.error = '';
     this.live.say(announcement);
-    this.#focus.moveTo('#title');
+    if (hasFocus) this.#focus.moveTo('#title');
     void this.#load();
     void this.#log.load();
   }
@@ -218,11 +219,10 @@ export class CryptoMerchantAttention extends MerchantElement {
       ${item.kind === 'events' ? this.#events(item, nowMs) : nothing}
       ${
         'order' in item
-          ? this.#refunds.render({
-              payment: item.payment,
-              orderId: item.order.id,
-              refunds: refundsOf(item),
-            })
+          ? renderRefundRequests(
+              { payment: item.payment, orderId: item.order.id, refunds: refundsOf(item) },
+              this.#onPayments,
+            )
           : nothing
       }
     </li>`;
@@ -242,7 +242,7 @@ export class CryptoMerchantAttention extends MerchantElement {
     const form = refunding && this.#refundForm.renderOpen(refunding.payment);
     if (form) return form;
     const openers = html`${this.#opener(payment, titleId)}${this.#refundOpener(item, pending, titleId)}`;
-    if (this.may('payments:settle')) return this.#decision.render(pending, openers, titleId);
+    if (this.may('payments:settle')) return renderDecision(pending, this.#onPayments, openers, titleId);
     return html`<div class="actions do">${openers}</div>`;
   }
 

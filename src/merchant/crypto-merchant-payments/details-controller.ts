@@ -2,18 +2,17 @@ import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 
 import type { MerchantPaymentDetails, MerchantRefund, MerchantScope } from '../../protocol/index.js';
 import type { MerchantClient, MerchantResult } from '../client/merchant-client.js';
 import { FocusController } from '../parts/focus-controller.js';
-import { DecisionController } from '../parts/decision-controller.js';
-import { noteField, readNote } from '../parts/note-field.js';
+import { renderDecision, type PaymentActions } from '../parts/decision.js';
+import { FormController, outcomeOf } from '../parts/form-controller.js';
 import { skeletonRows } from '../parts/skeleton-rows.js';
 import { icon } from '../parts/icons.js';
 import { LoadController } from '../parts/load-controller.js';
 import type { MerchantLocalize } from '../parts/localize.js';
 import { pendingOfPayment } from '../parts/pending-decisions.js';
 import { actionProblem, problemView } from '../parts/problem-view.js';
-import { RefundRequests } from '../parts/refund-requests.js';
+import { renderRefundRequests } from '../parts/refund-requests.js';
 import {
   auditSection,
-  cancelForm,
   decisionsSection,
   detailsHead,
   eventsSection,
@@ -41,34 +40,25 @@ export class DetailsController {
   /** The payment that is open. */
   id: string | null = null;
   readonly #payment: LoadController<MerchantPaymentDetails>;
-  readonly #decision: DecisionController;
-  readonly #refunds: RefundRequests;
-  readonly #refundForm: RefundForm;
-  #openForm: 'cancel' | 'note' | null = null;
+  /** Why an event could not be resent. */
   #error = '';
-  #isBusy = false;
+  readonly #actions: PaymentActions & Pick<DetailsOptions, 'may' | 'onPropose'>;
+  readonly #forms: FormController;
+  readonly #refundForm: RefundForm;
   readonly #focus: FocusController;
 
   constructor(
-    private readonly host: ReactiveControllerHost & { readonly renderRoot: ParentNode },
+    host: ReactiveControllerHost & { readonly renderRoot: ParentNode },
     private readonly options: DetailsOptions,
   ) {
-    const { localize, client, may, onPropose } = options;
+    const { localize, client, may, onPropose, say } = options;
     this.#payment = new LoadController(host);
-    this.#decision = new DecisionController(host, { localize, client, onDecided: this.#onChanged });
-    this.#refunds = new RefundRequests(host, {
-      localize,
-      client,
-      may,
-      onPropose,
-      onDecided: this.#onChanged,
-    });
-    this.#refundForm = new RefundForm(host, {
-      ...{ localize, client, onCreated: this.#onChanged },
-      onReread: (payment) => {
-        if (payment.id === this.id) this.#payment.reset(payment);
-      },
-    });
+    this.#forms = new FormController(host, { localize, say, onDone: this.#onDone });
+    const show = (payment: MerchantPaymentDetails) => {
+      if (payment.id === this.id) this.#payment.reset(payment);
+    };
+    this.#actions = { forms: this.#forms, localize, client, may, onPropose, onPayment: show };
+    this.#refundForm = new RefundForm({ ...this.#actions, onReread: show });
     this.#focus = new FocusController(host);
   }
 
@@ -76,8 +66,7 @@ export class DetailsController {
   open(id: string, hasPressed: boolean): void {
     this.id = id;
     this.#payment.reset();
-    this.#openForm = null;
-    for (const form of [this.#decision, this.#refunds, this.#refundForm]) form.close();
+    this.#forms.close();
     if (hasPressed) this.#focus.moveTo('#details-title');
     void this.load();
   }
@@ -126,120 +115,83 @@ export class DetailsController {
     const canSettle = this.options.may('payments:settle');
     const resend = canSettle ? (id: string) => void this.#resend(id) : null;
     return html`${detailsHead(value, localize)}${receivedSheet(value, localize)}
-    ${canSettle ? pendingOfPayment(value).map((pending) => this.#decision.render(pending)) : nothing}
-    ${this.#refunds.render({ payment: value.id, orderId: value.order.id, refunds: value.refunds })}
+    ${canSettle ? pendingOfPayment(value).map((pending) => renderDecision(pending, this.#actions)) : nothing}
+    ${renderRefundRequests(
+      { payment: value.id, orderId: value.order.id, refunds: value.refunds },
+      this.#actions,
+    )}
     ${this.options.may('refunds:decide') ? this.#refundForm.render(value) : nothing}
     ${historySection(value, localize)}${invoicesSection(value, localize)}${transactionsSection(value, localize)}
     ${decisionsSection(value, localize)}${eventsSection(value, localize, resend)}${auditSection(value, localize)}
-    ${this.#actions(value)}`;
+    ${this.#buttons(value)}`;
   }
 
-  #actions(payment: MerchantPaymentDetails): TemplateResult {
+  #buttons(payment: MerchantPaymentDetails): TemplateResult {
     const { details } = this.options.localize.t;
     const { may } = this.options;
-    if (this.#openForm === 'cancel') return this.#cancelForm(payment);
-    if (this.#openForm === 'note') return this.#noteForm(payment);
-    const opener = (what: 'cancel' | 'note', label: string, look = '') =>
-      html`<button
-        class="tool ${look}"
-        part="button"
-        type="button"
-        data-opens=${what}
-        @click=${() => this.#show(what)}
-      >
-        ${label}
-      </button>`;
+    const form = this.#openForm(payment);
+    if (form) return form;
     return html`<div class="actions">
-      ${may('payments:settle') ? opener('note', details.addNote) : nothing}
-      ${payment.cancelable && may('payments:cancel') ? opener('cancel', details.cancel, 'plain danger') : nothing}
+      ${may('payments:settle') ? this.#forms.renderOpener('note', details.addNote) : nothing}
+      ${
+        payment.cancelable && may('payments:cancel')
+          ? this.#forms.renderOpener('cancel', details.cancel, { look: 'plain danger' })
+          : nothing
+      }
       ${this.#error ? html`<p class="error" role="alert">${this.#error}</p>` : nothing}
     </div>`;
   }
 
-  #cancelForm({ id, order }: MerchantPaymentDetails): TemplateResult {
-    const { localize } = this.options;
-    return cancelForm(order.id, localize.t, {
-      ...{ error: this.#error, isBusy: this.#isBusy, onKeep: () => this.#back() },
-      onCancel: () => void this.#act((client) => client.cancel(id), localize.t.details.canceled(order.id)),
+  /** The open form of the payment as a whole. */
+  #openForm({ id, order }: MerchantPaymentDetails): TemplateResult | null {
+    const { t } = this.options.localize;
+    const { details, decide } = t;
+    const request =
+      (send: (client: MerchantClient) => Promise<MerchantResult<MerchantPaymentDetails>>, done: string) =>
+      async () => {
+        const client = this.options.client();
+        return outcomeOf(client ? await send(client) : undefined, t, (payment) => {
+          this.#actions.onPayment(payment);
+          return done;
+        });
+      };
+    if (this.#forms.isOpen('cancel'))
+      return this.#forms.render('cancel', {
+        title: sentence(details.cancelTitle(order.id), order.id),
+        content: html`<p>${details.cancelText}</p>`,
+        submit: details.confirmCancel,
+        back: details.keep,
+        isDanger: true,
+        request: () => request((client) => client.cancel(id), details.canceled(order.id)),
+      });
+    if (!this.#forms.isOpen('note')) return null;
+    return this.#forms.render('note', {
+      title: details.addNote,
+      note: { label: decide.note, required: decide.noteRequired },
+      submit: details.saveNote,
+      request: (note) => request((client) => client.note(id, note), details.noteSaved),
     });
-  }
-
-  #noteForm({ id }: MerchantPaymentDetails): TemplateResult {
-    const { details, decide } = this.options.localize.t;
-    const submit = (event: SubmitEvent) => {
-      event.preventDefault();
-      const note = readNote(event);
-      if (note === '') return this.#fail(decide.noteRequired);
-      void this.#act((client) => client.note(id, note), details.noteSaved);
-    };
-    return html`<form class="decide" part="form" novalidate aria-label=${details.addNote} @submit=${submit}>
-      ${noteField(decide.note, { id: 'note-error', isRequired: true, error: this.#error })}
-      <div class="actions">
-        <button class="tool primary" part="button button-primary" type="submit" ?disabled=${this.#isBusy}>
-          ${details.saveNote}
-        </button>
-        <button class="tool plain" part="button" type="button" @click=${() => this.#back()}>
-          ${decide.back}
-        </button>
-      </div>
-    </form>`;
-  }
-
-  #show(what: 'cancel' | 'note'): void {
-    this.#openForm = what;
-    this.#error = '';
-    this.#focus.moveTo(what === 'cancel' ? '#ask-title' : '.decide textarea');
-    this.host.requestUpdate();
-  }
-
-  #back(): void {
-    this.#focus.moveTo(`[data-opens=${this.#openForm ?? 'note'}]`);
-    this.#openForm = null;
-    this.#error = '';
-    this.host.requestUpdate();
-  }
-
-  async #act(
-    action: (client: MerchantClient) => Promise<MerchantResult<MerchantPaymentDetails>>,
-    announcement: string,
-  ): Promise<void> {
-    const client = this.options.client();
-    if (!client || this.#isBusy) return;
-    this.#isBusy = true;
-    this.host.requestUpdate();
-    const result = await action(client);
-    this.#isBusy = false;
-    if (result.ok) this.#onChanged(result.value, announcement);
-    else this.#fail(actionProblem(result.problem, this.options.localize.t));
   }
 
   async #resend(eventId: string): Promise<void> {
     const { localize, say } = this.options;
     const result = await this.options.client()?.resend(eventId);
-    if (!result?.ok) return this.#fail(result ? actionProblem(result.problem, localize.t) : '');
-    say(localize.t.details.resent);
+    this.#error = result && !result.ok ? actionProblem(result.problem, localize.t) : '';
+    if (result?.ok) say(localize.t.details.resent);
     await this.load();
   }
 
-  readonly #onChanged = (payment: MerchantPaymentDetails, announcement: string): void => {
-    if (payment.id === this.id) this.#payment.reset(payment);
-    this.#openForm = null;
+  readonly #onDone = (announcement: string, isFree: boolean): void => {
     this.#error = '';
-    this.#focus.moveTo('#details-title');
+    if (isFree) this.#focus.moveTo('#details-title');
     this.options.say(announcement);
     this.options.onChange();
   };
-
-  #fail(message: string): void {
-    this.#error = message;
-    this.host.requestUpdate();
-  }
 
   readonly #onKey = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape') return;
     event.preventDefault();
     event.stopPropagation();
-    if (this.#openForm === null) this.options.onClose();
-    else this.#back();
+    this.options.onClose();
   };
 }

@@ -4,7 +4,6 @@ import { transaction } from '../../elements/parts/exact-text.js';
 import type { MerchantInvoice, MerchantPaymentDetails } from '../../protocol/index.js';
 import { actionText, noteOf } from '../parts/audit-text.js';
 import type { MerchantLocalize } from '../parts/localize.js';
-import type { MerchantMessages } from '../parts/messages.js';
 import { badgeOf, coin } from './payments-table.js';
 import { historyOf, invoiceState } from './history.js';
 import { sentence } from '../../elements/parts/sentence.js';
@@ -170,30 +169,4 @@ export function auditSection(
     return row(sentence(actionText(entry, localize)), small, nothing);
   });
   return section(details.audit, sheet(rows));
-}
-
-interface CancelFormOptions {
-  readonly error: string;
-  readonly isBusy: boolean;
-  readonly onKeep: () => void;
-  readonly onCancel: () => void;
-}
-
-/** Renders the confirmation before a payment is canceled. */
-export function cancelForm(
-  orderId: string,
-  { details }: MerchantMessages,
-  { error, isBusy, onKeep, onCancel }: CancelFormOptions,
-): TemplateResult {
-  return html`<div class="decide" part="form" role="group" aria-labelledby="ask-title">
-    <h4 id="ask-title" tabindex="-1">${sentence(details.cancelTitle(orderId), orderId)}</h4>
-    <p>${details.cancelText}</p>
-    ${error ? html`<p class="error" role="alert">${error}</p>` : nothing}
-    <div class="actions">
-      <button class="tool" part="button" type="button" @click=${onKeep}>${details.keep}</button>
-      <button class="tool plain danger" part="button" type="button" ?disabled=${isBusy} @click=${onCancel}>
-        ${details.confirmCancel}
-      </button>
-    </div>
-  </div>`;
 }

@@ -6,6 +6,7 @@ import { badgeTones } from '../../elements/parts/badge-tones.styles.js';
 import { addressLines, markedGroups } from '../../styles/marked-groups.js';
 import { signerAt, type PayoutProposal, type PayoutSigner } from '../client/payout-signer.js';
 import { saveCsv } from '../parts/csv.js';
+import { FormController, type Outcome } from '../parts/form-controller.js';
 import { form } from '../parts/form.styles.js';
 import { skeletonRows } from '../parts/skeleton-rows.js';
 import { icon } from '../parts/icons.js';
@@ -16,7 +17,7 @@ import { pageButtons } from '../parts/page-buttons.js';
 import { emptyView, staleNotice } from '../parts/problem-view.js';
 import { table } from '../parts/table.styles.js';
 import { styles } from './crypto-merchant-payouts.styles.js';
-import { PayoutActions, type PayoutAction } from './payout-actions.js';
+import { renderPayoutActions, type PayoutAction } from './payout-actions.js';
 import { historyTable, openList, readPayoutRows } from './payout-lists.js';
 import { sendAction, sendSigned, type PayoutBackend } from './payout-requests.js';
 import { isOpen, payoutProblem, sumOf } from './payout-view.js';
@@ -68,14 +69,10 @@ export class CryptoMerchantPayouts extends MerchantElement {
     onePerson: () => this.#isOnePerson,
     propose: (content) => this.#sendProposal(content),
   });
-  readonly #actions = new PayoutActions(this, {
+  readonly #forms = new FormController(this, {
     localize: this.localize,
-    person: () => this.#session.value?.person ?? '',
-    onePerson: () => this.#isOnePerson,
-    canPropose: () => this.#can('payouts:propose'),
-    canApprove: () => this.#can('payouts:approve'),
-    canSign: () => this.#signer !== null,
-    act: (payout, action) => this.#act(payout, action),
+    say: (announcement) => this.live.say(announcement),
+    onDone: (_, isFree) => void this.#reload(isFree),
   });
 
   constructor() {
@@ -145,17 +142,18 @@ export class CryptoMerchantPayouts extends MerchantElement {
     );
     if (!result.ok) return payoutProblem(result.problem, this.localize);
     this.live.say(payouts.became(sumOf(result.value, this.localize), payouts.states.proposed));
-    await this.#load();
-    this.find('#on-the-way')?.focus();
+    await this.#reload(true);
     return '';
   }
 
-  async #act(payout: Payout, action: PayoutAction): Promise<string> {
+  async #act(payout: Payout, action: PayoutAction): Promise<Outcome> {
     const result = await sendAction(this.#backend, payout, action);
-    if (!result.ok) return payoutProblem(result.problem, this.localize);
+    return result.ok ? { done: '' } : { failed: payoutProblem(result.problem, this.localize) };
+  }
+
+  async #reload(hasFocus: boolean): Promise<void> {
     await this.#load();
-    this.find('#on-the-way')?.focus();
-    return '';
+    if (hasFocus) this.find('#on-the-way')?.focus();
   }
 
   protected override render(): TemplateResult | typeof nothing {
@@ -184,7 +182,17 @@ export class CryptoMerchantPayouts extends MerchantElement {
     // The open ones are on the first page.
     if (this.#cursors.length > 0) return nothing;
     const open = all.filter(isOpen);
-    const list = openList(open, this.localize, (payout, titleId) => this.#actions.render(payout, titleId));
+    const options = {
+      ...{ forms: this.#forms, localize: this.localize, onePerson: this.#isOnePerson },
+      person: this.#session.value?.person ?? '',
+      canPropose: this.#can('payouts:propose'),
+      canApprove: this.#can('payouts:approve'),
+      canSign: this.#signer !== null,
+      act: (payout: Payout, action: PayoutAction) => this.#act(payout, action),
+    };
+    const list = openList(open, this.localize, (payout, titleId) =>
+      renderPayoutActions(payout, titleId, options),
+    );
     return html`<div class="way">
       <h3 id="on-the-way" tabindex="-1">${payouts.onTheWay}</h3>
       ${open.length === 0 ? html`<p class="nothing">${payouts.noneOpen}</p>` : list}

@@ -1,8 +1,7 @@
-import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { addressGroups } from '../../payment/index.js';
 import { isSamePerson, type CandidateChoice, type Payout } from '../../protocol/index.js';
-import { FocusController } from '../parts/focus-controller.js';
-import { noteField, readNote } from '../parts/note-field.js';
+import type { FormController, Outcome } from '../parts/form-controller.js';
 import type { MerchantLocalize } from '../parts/localize.js';
 import { choiceText, contentOf, networkOf, sumOf } from './payout-view.js';
 import { sentence } from '../../elements/parts/sentence.js';
@@ -14,204 +13,135 @@ export type PayoutAction =
   | { readonly kind: 'resolve'; readonly choice: CandidateChoice };
 
 interface ActionOptions {
+  readonly forms: FormController;
   readonly localize: MerchantLocalize;
-  readonly person: () => string;
-  readonly onePerson: () => boolean;
-  readonly canPropose: () => boolean;
-  readonly canApprove: () => boolean;
+  readonly person: string;
+  readonly onePerson: boolean;
+  readonly canPropose: boolean;
+  readonly canApprove: boolean;
   /** Whether approvals can be signed. */
-  readonly canSign: () => boolean;
-  /** @returns why the action failed; empty if it succeeded */
-  readonly act: (payout: Payout, action: PayoutAction) => Promise<string>;
+  readonly canSign: boolean;
+  readonly act: (payout: Payout, action: PayoutAction) => Promise<Outcome>;
 }
 
-type FormKind = 'approve' | 'decline' | 'resolve';
+const FORMS = ['approve', 'decline', 'resolve'] as const;
+type FormKind = (typeof FORMS)[number];
 
-/** The buttons of an unfinished payout. Each one that moves or stops money asks for confirmation once, in place. */
-export class PayoutActions {
-  #open: { readonly id: string; readonly kind: FormKind } | null = null;
-  #error = '';
-  #isBusy = false;
-  readonly #focus: FocusController;
+const keyOf = (kind: FormKind | 'takeBack', { id }: Payout) => `${kind}-${id}`;
 
-  constructor(
-    private readonly host: ReactiveControllerHost & { readonly renderRoot: ParentNode },
-    private readonly options: ActionOptions,
-  ) {
-    this.#focus = new FocusController(host);
-  }
-
-  render(payout: Payout, describedBy: string): TemplateResult | typeof nothing {
-    if (this.#open?.id === payout.id) return this.#form(this.#open.kind, payout);
-    const { localize, canApprove, canPropose, canSign, person, onePerson } = this.options;
-    const { payouts } = localize.t;
-    const opener = (kind: FormKind, label: string, look = '') =>
-      html`<button
-        class="tool ${look}"
+/** Renders the buttons of an unfinished payout. Each one that moves or stops money asks for confirmation once, in place. */
+export function renderPayoutActions(
+  payout: Payout,
+  describedBy: string,
+  options: ActionOptions,
+): TemplateResult | typeof nothing {
+  const { forms, localize, canApprove, canPropose, canSign, person, onePerson } = options;
+  const open = FORMS.find((kind) => forms.isOpen(keyOf(kind, payout)));
+  if (open) return renderForm(open, payout, options);
+  const { payouts } = localize.t;
+  const opener = (kind: FormKind, label: string, look = '') =>
+    forms.renderOpener(keyOf(kind, payout), label, { look, describedBy });
+  if (payout.state === 'unknown')
+    return canApprove ? html`<div class="actions">${opener('resolve', payouts.decide)}</div>` : nothing;
+  if (payout.state !== 'proposed') return nothing;
+  const isOwn = isSamePerson(payout.proposedBy, person);
+  const isBlocked = isOwn && !onePerson;
+  const approve = isBlocked
+    ? html`<button
+        class="tool"
         part="button"
         type="button"
-        data-opens=${`${kind}-${payout.id}`}
-        aria-describedby=${describedBy}
-        @click=${() => this.#show(payout.id, kind)}
+        aria-disabled="true"
+        aria-describedby=${`own-${payout.id}`}
       >
-        ${label}
-      </button>`;
-    if (payout.state === 'unknown')
-      return canApprove() ? html`<div class="actions">${opener('resolve', payouts.decide)}</div>` : nothing;
-    if (payout.state !== 'proposed') return nothing;
-    const isOwn = isSamePerson(payout.proposedBy, person());
-    const isBlocked = isOwn && !onePerson();
-    const approve = isBlocked
-      ? html`<button
-          class="tool"
-          part="button"
-          type="button"
-          aria-disabled="true"
-          aria-describedby=${`own-${payout.id}`}
-        >
-          ${payouts.approve}
-        </button>`
-      : opener('approve', payouts.approve);
-    return html`<div class="actions">
-      ${canApprove() && canSign() ? approve : nothing}
-      ${canApprove() && !isBlocked ? opener('decline', payouts.decline, 'plain danger') : nothing}
-      ${isOwn && canPropose() ? this.#takeBack(payout, describedBy) : nothing}
-      ${isBlocked ? html`<span class="dim" id=${`own-${payout.id}`}>${payouts.own}</span>` : nothing}
-    </div>`;
-  }
+        ${payouts.approve}
+      </button>`
+    : opener('approve', payouts.approve);
+  return html`<div class="actions">
+    ${canApprove && canSign ? approve : nothing}
+    ${canApprove && !isBlocked ? opener('decline', payouts.decline, 'plain danger') : nothing}
+    ${isOwn && canPropose ? takeBack(payout, describedBy, options) : nothing}
+    ${isBlocked ? html`<span class="dim" id=${`own-${payout.id}`}>${payouts.own}</span>` : nothing}
+  </div>`;
+}
 
-  #takeBack(payout: Payout, describedBy: string): TemplateResult {
-    return html`<button
-      class="tool plain"
-      part="button"
-      type="button"
-      aria-describedby=${describedBy}
-      ?disabled=${this.#isBusy}
-      @click=${() => void this.#act(payout, { kind: 'takeBack' })}
-    >
-      ${this.options.localize.t.payouts.takeBack}
-    </button>`;
-  }
+function takeBack(
+  payout: Payout,
+  describedBy: string,
+  { forms, localize, act }: ActionOptions,
+): TemplateResult {
+  const key = keyOf('takeBack', payout);
+  return html`<button
+    class="tool plain"
+    part="button"
+    type="button"
+    aria-describedby=${describedBy}
+    ?disabled=${forms.isBusy(key)}
+    @click=${() => void forms.send(key, () => act(payout, { kind: 'takeBack' }))}
+  >
+    ${localize.t.payouts.takeBack}
+  </button>`;
+}
 
-  #form(kind: FormKind, payout: Payout): TemplateResult {
-    const { localize } = this.options;
-    const { payouts, decide } = localize.t;
-    const sum = sumOf(payout, localize);
-    const [title, label, content] = {
-      approve: [
-        sentence(payouts.approveTitle(sum, networkOf(payout)), networkOf(payout)),
-        payouts.confirmApprove,
-        this.#approval(payout),
-      ],
-      decline: [
-        sentence(payouts.declineTitle(sum)),
-        payouts.decline,
-        noteField(payouts.reason, { id: 'reason-error', isRequired: true, error: this.#error }),
-      ],
-      resolve: [sentence(payouts.decideTitle(sum)), payouts.save, this.#choices(payout)],
-    }[kind];
-    return html`<form
-      class="decide"
-      part="form"
-      aria-labelledby="ask-title"
-      novalidate
-      @submit=${(event: SubmitEvent) => this.#submit(event, kind, payout)}
-      @keydown=${(event: KeyboardEvent) => {
-        if (event.key !== 'Escape') return;
-        event.preventDefault();
-        this.#back();
-      }}
-    >
-      <h4 id="ask-title" tabindex="-1">${title}</h4>
-      ${content}
-      ${this.#error && kind !== 'decline' ? html`<p class="error" role="alert">${this.#error}</p>` : nothing}
-      <div class="actions">
-        <button class="tool primary" part="button button-primary" type="submit" ?disabled=${this.#isBusy}>
-          ${label}
-        </button>
-        <button class="tool plain" part="button" type="button" @click=${() => this.#back()}>
-          ${decide.back}
-        </button>
-      </div>
-    </form>`;
+function renderForm(kind: FormKind, payout: Payout, options: ActionOptions): TemplateResult {
+  const { forms, localize, act } = options;
+  const { payouts } = localize.t;
+  const key = keyOf(kind, payout);
+  const sum = sumOf(payout, localize);
+  switch (kind) {
+    case 'approve':
+      return forms.render(key, {
+        title: sentence(payouts.approveTitle(sum, networkOf(payout)), networkOf(payout)),
+        content: approval(payout, localize),
+        submit: payouts.confirmApprove,
+        request: () => () => act(payout, { kind: 'approve' }),
+      });
+    case 'decline':
+      return forms.render(key, {
+        title: sentence(payouts.declineTitle(sum)),
+        note: { label: payouts.reason, required: payouts.reasonRequired },
+        submit: payouts.decline,
+        request: (reason) => () => act(payout, { kind: 'decline', reason }),
+      });
+    case 'resolve':
+      return forms.render(key, {
+        title: sentence(payouts.decideTitle(sum)),
+        content: choices(payout, localize),
+        submit: payouts.save,
+        request: (_, fields) => {
+          const candidate = fields.get('choice');
+          if (typeof candidate !== 'string') return payouts.chooseFirst;
+          const choice: CandidateChoice =
+            candidate === '' ? { outcome: 'not_sent', candidate: null } : { outcome: 'sent', candidate };
+          return () => act(payout, { kind: 'resolve', choice });
+        },
+      });
   }
+}
 
-  #approval(payout: Payout): TemplateResult {
-    const { localize } = this.options;
-    const marked = addressGroups(payout.address).flatMap((group) => (group.isMarked ? group.text : []));
-    return html`${contentOf(payout, localize)}
-      <p>
-        ${localize.t.payouts.approveText}<span class="hidden">
-          ${sentence(localize.m.markedGroups(marked.join(', ')), ...marked)}</span
-        >
-      </p>`;
-  }
+function approval(payout: Payout, localize: MerchantLocalize): TemplateResult {
+  const marked = addressGroups(payout.address).flatMap((group) => (group.isMarked ? group.text : []));
+  return html`${contentOf(payout, localize)}
+    <p>
+      ${localize.t.payouts.approveText}<span class="hidden">
+        ${sentence(localize.m.markedGroups(marked.join(', ')), ...marked)}</span
+      >
+    </p>`;
+}
 
-  #choices(payout: Payout): TemplateResult {
-    const { localize } = this.options;
-    const options = [
-      ...payout.candidates.map(({ id }) => ({ outcome: 'sent', candidate: id }) as const),
-      { outcome: 'not_sent', candidate: null } as const,
-    ];
-    return html`<fieldset aria-labelledby="ask-title">
-      ${options.map(
-        (choice) =>
-          html`<label class="choice"
-            ><input type="radio" name="choice" value=${choice.candidate ?? ''} /><span
-              >${sentence(choiceText(choice, { payout, localize }), choice.candidate ?? '')}</span
-            ></label
-          >`,
-      )}
-    </fieldset>`;
-  }
-
-  #show(id: string, kind: FormKind): void {
-    this.#open = { id, kind };
-    this.#error = '';
-    this.#focus.moveTo(kind === 'decline' ? '.decide textarea' : '#ask-title');
-    this.host.requestUpdate();
-  }
-
-  #back(): void {
-    const { id = '', kind = 'approve' } = this.#open ?? {};
-    this.#focus.moveTo(`[data-opens="${CSS.escape(`${kind}-${id}`)}"]`);
-    this.#open = null;
-    this.#error = '';
-    this.host.requestUpdate();
-  }
-
-  #submit(event: SubmitEvent, kind: FormKind, payout: Payout): void {
-    event.preventDefault();
-    const { payouts } = this.options.localize.t;
-    if (kind === 'approve') return void this.#act(payout, { kind: 'approve' });
-    if (kind === 'decline') {
-      const reason = readNote(event);
-      return reason === ''
-        ? this.#fail(payouts.reasonRequired)
-        : void this.#act(payout, { kind: 'decline', reason });
-    }
-    const form = event.currentTarget instanceof HTMLFormElement ? event.currentTarget : undefined;
-    const candidate = new FormData(form).get('choice');
-    if (typeof candidate !== 'string') return this.#fail(payouts.chooseFirst);
-    const choice: CandidateChoice =
-      candidate === '' ? { outcome: 'not_sent', candidate: null } : { outcome: 'sent', candidate };
-    void this.#act(payout, { kind: 'resolve', choice });
-  }
-
-  async #act(payout: Payout, action: PayoutAction): Promise<void> {
-    if (this.#isBusy) return;
-    this.#isBusy = true;
-    this.host.requestUpdate();
-    const error = await this.options.act(payout, action);
-    this.#isBusy = false;
-    if (error !== '' && this.#open) return this.#fail(error);
-    this.#open = null;
-    this.#error = '';
-    this.host.requestUpdate();
-  }
-
-  #fail(message: string): void {
-    this.#error = message;
-    this.host.requestUpdate();
-  }
+function choices(payout: Payout, localize: MerchantLocalize): TemplateResult {
+  const options = [
+    ...payout.candidates.map(({ id }) => ({ outcome: 'sent', candidate: id }) as const),
+    { outcome: 'not_sent', candidate: null } as const,
+  ];
+  return html`<fieldset aria-labelledby="ask-title">
+    ${options.map(
+      (choice) =>
+        html`<label class="choice"
+          ><input type="radio" name="choice" value=${choice.candidate ?? ''} /><span
+            >${sentence(choiceText(choice, { payout, localize }), choice.candidate ?? '')}</span
+          ></label
+        >`,
+    )}
+  </fieldset>`;
 }

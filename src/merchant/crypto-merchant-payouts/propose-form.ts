@@ -9,6 +9,7 @@ import {
 import type { Payout } from '../../protocol/index.js';
 import type { PayoutProposal } from '../client/payout-signer.js';
 import { FocusController } from '../parts/focus-controller.js';
+import { checkFields, typeInto, withValues, type FieldsState } from '../parts/form-state.js';
 import { icon } from '../parts/icons.js';
 import type { MerchantLocalize } from '../parts/localize.js';
 import { addressField, savedAddresses } from './address-field.js';
@@ -27,15 +28,13 @@ interface ProposeOptions {
 }
 
 type Field = 'amount' | 'address';
-const NO_FIELDS: ReadonlySet<Field | 'purpose'> = new Set();
+const EMPTY = { amount: '', address: '', purpose: '' } as const;
 const MAX_PURPOSE_LENGTH = 200;
 
 /** The form for a proposal. Each field is checked when a person leaves it. */
 export class ProposeForm {
   #currency: CurrencyCode = 'USDT_TRC20';
-  #values = { amount: '', address: '', purpose: '' };
-  /** The fields whose fault is shown, in the current language. */
-  #checked = NO_FIELDS;
+  #fields: FieldsState<Field | 'purpose'> = withValues(EMPTY);
   #error = '';
   #isBusy = false;
   readonly #focus: FocusController;
@@ -65,7 +64,7 @@ export class ProposeForm {
           part="input"
           maxlength=${MAX_PURPOSE_LENGTH}
           autocomplete="off"
-          .value=${this.#values.purpose}
+          .value=${this.#fields.values.purpose}
           @input=${this.#onInput('purpose')}
       /></label>
       ${this.#error ? html`<p class="error" role="alert">${this.#error}</p>` : nothing}
@@ -74,6 +73,11 @@ export class ProposeForm {
       </button>
       <p class="dim">${onePerson() ? payouts.submitTextAlone : payouts.submitText}</p>
     </form>`;
+  }
+
+  get #trimmed(): Readonly<Record<Field | 'purpose', string>> {
+    const { amount, address, purpose } = this.#fields.values;
+    return { amount: amount.trim(), address: address.trim(), purpose: purpose.trim() };
   }
 
   get #available(): string | null {
@@ -98,8 +102,8 @@ export class ProposeForm {
         @change=${({ target }: Event) => {
           if (!(target instanceof HTMLSelectElement) || !isCurrencyCode(target.value)) return;
           this.#currency = target.value;
-          this.#checked = NO_FIELDS;
-          if (this.#values.address !== '') this.#check('address');
+          this.#fields = withValues(this.#fields.values);
+          if (this.#fields.values.address !== '') this.#check('address');
           this.host.requestUpdate();
         }}
       >
@@ -122,7 +126,7 @@ export class ProposeForm {
                 part="button"
                 type="button"
                 @click=${() => {
-                  this.#values.amount = available;
+                  this.#fields = typeInto(this.#fields, 'amount', available);
                   this.#check('amount');
                 }}
               >
@@ -138,7 +142,7 @@ export class ProposeForm {
           autocomplete="off"
           aria-invalid=${fault ? 'true' : 'false'}
           aria-describedby=${fault ? 'amount-says' : nothing}
-          .value=${this.#values.amount}
+          .value=${this.#fields.values.amount}
           @input=${this.#onInput('amount')}
           @change=${() => this.#check('amount')}
         /><bdi translate="no">${currencyOf(this.#currency).symbol}</bdi></span
@@ -150,13 +154,13 @@ export class ProposeForm {
     const { localize, finished } = this.options;
     return addressField(localize, {
       currency: this.#currency,
-      address: this.#values.address,
+      address: this.#fields.values.address,
       fault: this.#shownFault('address'),
       saved: savedAddresses(finished(), this.#currency),
       onInput: this.#onInput('address'),
       onChange: () => this.#check('address'),
       onSaved: (address) => {
-        this.#values.address = address;
+        this.#fields = typeInto(this.#fields, 'address', address);
         this.#check('address');
       },
     });
@@ -165,8 +169,7 @@ export class ProposeForm {
   #onInput(name: Field | 'purpose') {
     return ({ target }: Event): void => {
       if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return;
-      this.#values = { ...this.#values, [name]: target.value.trim() };
-      this.#checked = new Set([...this.#checked].filter((field) => field !== name));
+      this.#fields = typeInto(this.#fields, name, target.value);
       this.host.requestUpdate();
     };
   }
@@ -176,17 +179,17 @@ export class ProposeForm {
     const [currency, available] = [this.#currency, this.#available];
     const availableText = localize.inCoin(available ?? '', currency);
     return field === 'address'
-      ? addressFault(currency, this.#values.address, localize)
-      : amountFault(this.#values.amount, { currency, available, availableText }, localize.t);
+      ? addressFault(currency, this.#trimmed.address, localize)
+      : amountFault(this.#trimmed.amount, { currency, available, availableText }, localize.t);
   }
 
   #shownFault(field: Field): string {
-    return (this.#checked.has(field) && this.#fault(field)) || '';
+    return (this.#fields.checked.has(field) && this.#fault(field)) || '';
   }
 
   /** Shows the fault of a field, if it has one. */
   #check(field: Field): boolean {
-    this.#checked = new Set([...this.#checked, field]);
+    this.#fields = checkFields(this.#fields, field);
     this.host.requestUpdate();
     return this.#fault(field) === null;
   }
@@ -203,14 +206,15 @@ export class ProposeForm {
     this.#isBusy = true;
     this.#error = '';
     this.host.requestUpdate();
-    const { amount, address, purpose } = this.#values;
-    const content = { currency: this.#currency, address, amount, purpose: purpose || null };
-    this.#error = await this.options.propose(content);
+    const sent = this.#fields.values;
+    const { amount, address, purpose } = this.#trimmed;
+    this.#error = await this.options.propose({
+      ...{ currency: this.#currency, address, amount },
+      purpose: purpose || null,
+    });
     this.#isBusy = false;
-    if (this.#error === '') {
-      this.#values = { amount: '', address: '', purpose: '' };
-      this.#checked = NO_FIELDS;
-    }
+    // What a person has typed meanwhile belongs to the next proposal.
+    if (this.#error === '' && this.#fields.values === sent) this.#fields = withValues(EMPTY);
     this.host.requestUpdate();
   }
 }

@@ -2,20 +2,23 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 /** Moves the focus to an element of its host that the next update renders. */
 export class FocusController implements ReactiveController {
-  #selector = '';
+  #selectors: readonly string[] = [];
 
   constructor(private readonly host: ReactiveControllerHost & { readonly renderRoot: ParentNode }) {
     host.addController(this);
   }
 
-  /** Focuses the first element that matches the selector, after the next update. */
-  moveTo(selector: string): void {
-    this.#selector = selector;
+  /** Focuses the element of the first selector that matches one, after the next update. */
+  moveTo(...selectors: readonly string[]): void {
+    this.#selectors = selectors;
   }
 
   hostUpdated(): void {
-    if (this.#selector === '') return;
-    this.host.renderRoot.querySelector<HTMLElement>(this.#selector)?.focus();
-    this.#selector = '';
+    const selectors = this.#selectors;
+    this.#selectors = [];
+    for (const selector of selectors) {
+      const element = this.host.renderRoot.querySelector<HTMLElement>(selector);
+      if (element) return element.focus();
+    }
   }
 }

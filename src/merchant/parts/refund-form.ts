@@ -1,4 +1,4 @@
-import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { isSameAddress, validateAddress } from '../../payment/addresses/index.js';
 import {
@@ -9,19 +9,14 @@ import {
   smallestAmount,
 } from '../../payment/index.js';
 import type { MerchantInvoice, MerchantPaymentDetails } from '../../protocol/index.js';
-import type { MerchantClient, MerchantProblem } from '../client/merchant-client.js';
-import { FocusController } from './focus-controller.js';
-import type { MerchantLocalize } from './localize.js';
-import { actionProblem } from './problem-view.js';
+import type { PaymentActions } from './decision.js';
+import { outcomeOf } from './form-controller.js';
+import { checkFields, typeInto, withValues, type FieldsState } from './form-state.js';
 import { isPlainAmount } from './sendable-amount.js';
 import { sentence } from '../../elements/parts/sentence.js';
 
-interface RefundFormOptions {
-  readonly localize: MerchantLocalize;
-  readonly client: () => MerchantClient | null;
-  /** @param payment the payment with the refund */
-  readonly onCreated: (payment: MerchantPaymentDetails, announcement: string) => void;
-  /** @param payment the payment as it is now: another person has changed what is owed */
+interface RefundFormOptions extends PaymentActions {
+  /** Called when another person has changed what is owed. @param payment as it is now */
   readonly onReread: (payment: MerchantPaymentDetails) => void;
 }
 
@@ -36,50 +31,31 @@ const FIELDS = ['address', 'amount'] as const;
 type Field = (typeof FIELDS)[number];
 type AmountFault = 'format' | 'smallest' | 'atMost';
 
-const NO_FIELDS: ReadonlySet<Field> = new Set();
+const EMPTY = { address: '', amount: '' } as const;
 
 /** The form that refunds money of an invoice without a request of the payer. More than is owed takes a second step. */
 export class RefundForm {
-  /** The key of the invoice whose form is open. */
-  #open = '';
-  #values: Readonly<Record<Field, string>> = { address: '', amount: '' };
-  /** The fields that a person has submitted and not changed since. While someone types, only lasting faults are shown. */
-  #checked = NO_FIELDS;
+  #fields: FieldsState<Field> = withValues(EMPTY);
   #isConfirming = false;
-  #problem: MerchantProblem | null = null;
-  #isBusy = false;
-  readonly #focus: FocusController;
 
-  constructor(
-    private readonly host: ReactiveControllerHost & { readonly renderRoot: ParentNode },
-    private readonly options: RefundFormOptions,
-  ) {
-    this.#focus = new FocusController(host);
-  }
-
-  close(): void {
-    this.#open = '';
-    this.#values = { address: '', amount: '' };
-    this.#checked = NO_FIELDS;
-    this.#isConfirming = false;
-    this.#problem = null;
-    this.host.requestUpdate();
-  }
+  constructor(private readonly options: RefundFormOptions) {}
 
   /** Opens the form for an invoice, with what is owed. @returns `false` if it has no money that can be refunded */
   open(payment: MerchantPaymentDetails, number: number): boolean {
     const invoice = refundableOf(payment).find((one) => one.number === number);
     if (!invoice) return false;
-    this.close();
-    this.#open = keyOf(payment.id, number);
-    if (!isZeroAmount(invoice.undecided)) this.#values = { address: '', amount: invoice.undecided };
-    this.#focus.moveTo('#give-address');
+    this.#fields = withValues({
+      ...EMPTY,
+      ...(!isZeroAmount(invoice.undecided) && { amount: invoice.undecided }),
+    });
+    this.#isConfirming = false;
+    this.options.forms.open(keyOf(payment.id, number), '#give-address');
     return true;
   }
 
   /** Renders the form of this payment, if it is open. */
   renderOpen(payment: MerchantPaymentDetails): TemplateResult | null {
-    const invoice = refundableOf(payment).find(({ number }) => keyOf(payment.id, number) === this.#open);
+    const invoice = refundableOf(payment).find(({ number }) => this.#isOpen(payment.id, number));
     return invoice ? this.#form(payment, invoice) : null;
   }
 
@@ -88,7 +64,7 @@ export class RefundForm {
     const { localize } = this.options;
     return refundableOf(payment).map((invoice) => {
       const { number, refundable, currency } = invoice;
-      if (keyOf(payment.id, number) === this.#open) return this.#form(payment, invoice);
+      if (this.#isOpen(payment.id, number)) return this.#form(payment, invoice);
       return html`<div class="actions">
         ${this.opener(payment.id, number, () => this.open(payment, number))}
         <span class="dim">${sentence(localize.t.refunds.atMost(localize.inCoin(refundable, currency)))}</span>
@@ -98,27 +74,18 @@ export class RefundForm {
 
   /** Renders the button that opens the form. */
   opener(paymentId: string, number: number, onPress: () => void, describedBy = ''): TemplateResult {
-    return html`<button
-      class="tool"
-      part="button"
-      type="button"
-      data-give=${keyOf(paymentId, number)}
-      aria-describedby=${describedBy || nothing}
-      @click=${onPress}
-    >
-      ${this.options.localize.t.refunds.give}
-    </button>`;
+    const { forms, localize } = this.options;
+    return forms.renderOpener(keyOf(paymentId, number), localize.t.refunds.give, { onPress, describedBy });
+  }
+
+  #isOpen(paymentId: string, number: number): boolean {
+    return this.options.forms.isOpen(keyOf(paymentId, number));
   }
 
   #form(payment: MerchantPaymentDetails, invoice: Refundable): TemplateResult {
-    const { t } = this.options.localize;
-    const isConfirming = this.#isConfirming && exceeds(this.#values.amount, invoice.undecided);
-    const back = isConfirming
-      ? () => this.#edit()
-      : () => {
-          this.#focus.moveTo(`[data-give='${keyOf(payment.id, invoice.number)}']`);
-          this.close();
-        };
+    const { forms, localize } = this.options;
+    const isConfirming = this.#isConfirming && exceeds(this.#fields.values.amount, invoice.undecided);
+    const back = isConfirming ? () => this.#edit() : (event: Event) => forms.back(event);
     return html`<form
       class="decide give"
       part="form"
@@ -129,19 +96,21 @@ export class RefundForm {
         if (event.key !== 'Escape') return;
         event.preventDefault();
         event.stopPropagation();
-        back();
+        back(event);
       }}
     >
-      ${isConfirming ? this.#confirmation(payment, invoice) : this.#fields(invoice)}
-      ${this.#problem ? html`<p class="error" role="alert">${actionProblem(this.#problem, t)}</p>` : nothing}
+      ${isConfirming ? this.#confirmation(payment, invoice) : this.#fieldsOf(invoice)}
+      ${forms.error && html`<p class="error" role="alert">${forms.error}</p>`}
       <div class="actions">
-        ${isConfirming ? this.#confirmButton(payment.id, invoice) : this.#submitButton()}
-        <button class="tool plain" part="button" type="button" @click=${back}>${t.decide.back}</button>
+        ${isConfirming ? this.#confirmButton(payment.id, invoice) : this.#submitButton(payment.id, invoice)}
+        <button class="tool plain" part="button" type="button" @click=${back}>
+          ${localize.t.decide.back}
+        </button>
       </div>
     </form>`;
   }
 
-  #fields(invoice: Refundable): TemplateResult {
+  #fieldsOf(invoice: Refundable): TemplateResult {
     const { localize } = this.options;
     const { refunds } = localize.t;
     const { currency, refundable, undecided } = invoice;
@@ -164,7 +133,7 @@ export class RefundForm {
     const { localize } = this.options;
     const { refunds } = localize.t;
     const { currency, undecided, hasPaidOrder } = invoice;
-    const amount = localize.inCoin(this.#values.amount, currency);
+    const amount = localize.inCoin(this.#fields.values.amount, currency);
     // With the focus, so that a screen reader reads the title and the text.
     return html`<div
       id="give-confirm"
@@ -185,12 +154,12 @@ export class RefundForm {
     </div>`;
   }
 
-  #submitButton(): TemplateResult {
+  #submitButton(paymentId: string, { number }: Refundable): TemplateResult {
     return html`<button
       class="tool primary"
       part="button button-primary"
       type="submit"
-      ?disabled=${this.#isBusy}
+      ?disabled=${this.options.forms.isBusy(keyOf(paymentId, number))}
     >
       ${this.options.localize.t.refunds.give}
     </button>`;
@@ -206,10 +175,10 @@ export class RefundForm {
       class="tool primary"
       part="button button-primary"
       type="button"
-      ?disabled=${this.#isBusy}
+      ?disabled=${this.options.forms.isBusy(keyOf(paymentId, invoice.number))}
       @click=${confirm}
     >
-      ${sentence(localize.t.refunds.confirmMore(localize.inCoin(this.#values.amount, invoice.currency)))}
+      ${sentence(localize.t.refunds.confirmMore(localize.inCoin(this.#fields.values.amount, invoice.currency)))}
     </button>`;
   }
 
@@ -230,7 +199,7 @@ export class RefundForm {
           required
           aria-invalid=${fault ? 'true' : 'false'}
           aria-describedby=${described || nothing}
-          .value=${live(this.#values[name])}
+          .value=${live(this.#fields.values[name])}
           @input=${({ target }: Event) => {
             if (target instanceof HTMLInputElement) this.#type(name, target.value);
           }} /></label
@@ -238,15 +207,15 @@ export class RefundForm {
   }
 
   #type(name: Field, value: string): void {
-    this.#values = { ...this.#values, [name]: value };
-    this.#checked = new Set([...this.#checked].filter((field) => field !== name));
-    this.#problem = null;
-    this.host.requestUpdate();
+    this.#fields = typeInto(this.#fields, name, value);
+    this.options.forms.clearError();
   }
 
   #addressFaultText(invoice: Refundable): string {
     const { refunds } = this.options.localize.t;
-    const fault = this.#checked.has('address') ? addressFaultOf(this.#values.address.trim(), invoice) : null;
+    const fault = this.#fields.checked.has('address')
+      ? addressFaultOf(this.#fields.values.address.trim(), invoice)
+      : null;
     if (fault === null) return '';
     return fault === 'wrongAddress'
       ? refunds.wrongAddress(currencyOf(invoice.currency).network.name)
@@ -257,8 +226,8 @@ export class RefundForm {
     const { localize } = this.options;
     const { refunds, payouts } = localize.t;
     const { currency, refundable } = invoice;
-    const amount = this.#values.amount.trim();
-    const isChecked = this.#checked.has('amount');
+    const amount = this.#fields.values.amount.trim();
+    const isChecked = this.#fields.checked.has('amount');
     const fault = isChecked ? amountFaultOf(amount, invoice) : lastingFaultOf(amount, invoice);
     switch (fault) {
       case null:
@@ -274,65 +243,50 @@ export class RefundForm {
 
   #submit(event: SubmitEvent, paymentId: string, invoice: Refundable): void {
     event.preventDefault();
-    if (this.#isBusy) return;
-    this.#values = valuesOf(event);
-    this.#checked = new Set(FIELDS);
+    const { forms } = this.options;
+    this.#fields = checkFields(withValues(valuesOf(event)), ...FIELDS);
     this.#isConfirming = false;
-    this.#problem = null;
-    this.host.requestUpdate();
-    const { address, amount } = this.#values;
-    if (addressFaultOf(address, invoice) !== null) this.#focus.moveTo('#give-address');
-    else if (amountFaultOf(amount, invoice) !== null) this.#focus.moveTo('#give-amount');
+    forms.clearError();
+    const { address, amount } = this.#fields.values;
+    if (addressFaultOf(address, invoice) !== null) forms.focus('#give-address');
+    else if (amountFaultOf(amount, invoice) !== null) forms.focus('#give-amount');
     else if (exceeds(amount, invoice.undecided)) this.#confirm();
     else void this.#send(paymentId, invoice);
   }
 
   #confirm(): void {
     this.#isConfirming = true;
-    this.#focus.moveTo('#give-confirm');
-    this.host.requestUpdate();
+    this.options.forms.focus('#give-confirm');
   }
 
   /** Returns from the confirmation to the fields. */
   #edit(): void {
     this.#isConfirming = false;
-    this.#problem = null;
-    this.#focus.moveTo('#give-amount');
-    this.host.requestUpdate();
+    this.options.forms.clearError();
+    this.options.forms.focus('#give-amount');
   }
 
-  async #send(paymentId: string, { number, undecided }: Refundable): Promise<void> {
-    const client = this.options.client();
-    if (!client || this.#isBusy) return;
-    this.#isBusy = true;
-    this.host.requestUpdate();
-    const request = { invoice: number, ...this.#values };
+  #send(paymentId: string, { number, undecided }: Refundable): Promise<void> {
+    const { forms, localize, client, onPayment, onReread } = this.options;
+    const request = { invoice: number, ...this.#fields.values };
     const isMore = exceeds(request.amount, undecided);
-    const result = await client.createRefund(paymentId, {
-      ...request,
-      ...(isMore && { includesPayment: true }),
+    return forms.send(keyOf(paymentId, number), async () => {
+      const proxy = client();
+      const result = await proxy?.createRefund(paymentId, {
+        ...request,
+        ...(isMore && { includesPayment: true }),
+      });
+      if (proxy && result && !result.ok && result.problem.code === 'confirmation_required') {
+        const current = await proxy.payment(paymentId);
+        if (current.ok) onReread(current.value);
+        if (this.#isOpen(paymentId, number)) this.#edit();
+      }
+      return outcomeOf(result, localize.t, (payment) => {
+        onPayment(payment);
+        const { details, attention } = localize.t;
+        return `${details.actions.refund.create}. ${attention.refundToPayText}`;
+      });
     });
-    this.#isBusy = false;
-    if (result.ok) {
-      this.close();
-      const { details, attention } = this.options.localize.t;
-      this.options.onCreated(result.value, `${details.actions.refund.create}. ${attention.refundToPayText}`);
-    } else {
-      await this.#fail(paymentId, client, result.problem);
-    }
-  }
-
-  async #fail(paymentId: string, client: MerchantClient, problem: MerchantProblem): Promise<void> {
-    if (problem.code !== 'confirmation_required') {
-      this.#problem = problem;
-      this.#focus.moveTo(this.#isConfirming ? '#give-confirm' : '.give [type=submit]');
-      this.host.requestUpdate();
-      return;
-    }
-    const current = await client.payment(paymentId);
-    if (current.ok) this.options.onReread(current.value);
-    this.#edit();
-    this.#problem = problem;
   }
 }
 
@@ -373,7 +327,7 @@ function lastingFaultOf(amount: string, invoice: Refundable): AmountFault | null
 const exceeds = (amount: string, limit: string): boolean =>
   isPlainAmount(amount) && compareAmounts(amount, limit) > 0;
 
-const keyOf = (paymentId: string, invoice: number): string => `${paymentId}-${invoice}`;
+const keyOf = (paymentId: string, invoice: number): string => `give-${paymentId}-${invoice}`;
 
 function valuesOf(event: SubmitEvent): Readonly<Record<Field, string>> {
   const form = event.currentTarget instanceof HTMLFormElement ? event.currentTarget : undefined;
