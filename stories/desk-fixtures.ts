@@ -11,6 +11,7 @@ import type {
   PayoutAttention,
   UndeliveredEvent,
 } from '../src/protocol/index.js';
+import { isAboutMoney } from '../src/protocol/index.js';
 import { ADDRESSES, NOW, TRANSACTION } from './fixtures.js';
 
 const price = (amount: string) => ({ amount, currency: 'EUR' });
@@ -135,6 +136,7 @@ export const ATTENTION_ITEMS: readonly AttentionItem[] = [
 export const attentionOf = (items: readonly AttentionItem[]): Attention => ({
   items,
   count: items.length,
+  money: items.filter(isAboutMoney).length,
   next: null,
   now: NOW,
 });

@@ -189,12 +189,19 @@ const attentionItemSchema = v.variant(
 );
 export type AttentionItem = v.InferOutput<typeof attentionItemSchema>;
 
+/** Returns whether an item is about a payer's money, not about the system. */
+export function isAboutMoney({ kind }: AttentionItem): boolean {
+  return kind === 'owed' || kind === 'late' || kind === 'refund';
+}
+
 /** `GET /merchant/attention` */
 export const attentionSchema = object({
   /** Items about the whole system first, then the oldest. */
   items: list(attentionItemSchema),
   /** The number of items on all pages. */
   count,
+  /** How many of them are about payers' money: `owed`, `late` and `refund`. */
+  money: count,
   /** `cursor` of the next page; `null`: this is the last. */
   next: orNull(text),
   now: time,

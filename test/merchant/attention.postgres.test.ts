@@ -8,6 +8,7 @@ import type {
   OwedAttention,
 } from '../../src/protocol/index.js';
 import { invoiceOf, problemOf, type TestEnvironment } from '../proxy/test-environment.js';
+import { ADDRESS } from '../payouts/payout-fixture.js';
 import { until } from '../until.js';
 import { MERCHANT_SECRET, signIn, startMerchant, type Staff } from './staff.js';
 import { paymentIdOf } from '../../src/proxy/domain/record.js';
@@ -87,6 +88,27 @@ describe('attention', { concurrency: 2 }, () => {
       { kind, amount, person, note: event.decision.note },
       { kind: 'dismissed', amount: '2.5', person: 'Maja Lind', note },
     );
+  });
+
+  it('lists each thing to do once, and counts them all by kind on every page', async (t) => {
+    const environment = await startMerchant(t);
+    const staff = signIn(environment);
+    for (const order of ['A-1', 'A-2', 'A-3']) await overpays(environment, order);
+    const page = () => staff.get<Attention>('/attention?limit=1');
+    const counted = async () => {
+      const { count, money } = await page();
+      return { count, money };
+    };
+    assert.deepEqual(await counted(), { count: 3, money: 3 });
+    const [first] = (await page()).items;
+    assert.ok(first?.kind === 'owed');
+    const { payment, invoice, owed } = first;
+    await staff.post(`/payments/${payment}/refunds`, { invoice, address: ADDRESS, amount: owed });
+    const ofPayment = (await page()).items.map(({ kind }) => kind);
+    assert.deepEqual(ofPayment, ['refund'], 'owed money that staff refund needs no second decision');
+    assert.deepEqual(await counted(), { count: 3, money: 3 });
+    const { items, count, money } = await attentionOf(staff);
+    assert.deepEqual([items.length, count, money], [3, 3, 3]);
   });
 
   it('lists money again that arrives after a decision, with the new amount alone', async (t) => {

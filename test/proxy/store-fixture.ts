@@ -74,15 +74,16 @@ function checkoutsOf(count: number): string {
   const everyMs = Math.floor((SHOP_DAYS * DAY_MS) / count);
   const atMs = agoMs('i', everyMs);
   return `insert into checkouts (id, payment_id, order_id, version, state, amount, currency, description, is_email_required,
-      issued_at, shop_name, current_sequence, created_at, last_seen_at, is_owing, attention_since,
-      pay_currency, amount_value)
+      issued_at, shop_name, current_sequence, created_at, last_seen_at, is_owing, attention_since, attention_money,
+      attention_other, pay_currency, amount_value)
     ${counting(count)} select ${randomText}, 'pay_' || i, 'A-' || i, 5,
       case when i <= 100 then 'awaiting' when i % 100 < 5 then 'choosing' when i % 100 < 70 then 'paid'
         when i % 100 < 90 then 'expired' when i % 100 < 95 then 'canceled' when i % 100 < 98 then 'partial'
         else 'overpaid' end,
       '49.00', 'EUR', 'Two tickets for the concert in the old town', false,
       ${atMs}, 'The shop', 1, ${atMs}, ${atMs} + 60000, i % 100 >= 98,
-      case when i % 100 >= 98 then ${atMs} end, case when i % 3 = 0 then 'BTC' else 'USDT_TRC20' end, 49
+      case when i % 100 >= 98 then ${atMs} end, case when i % 100 >= 98 then 1 else 0 end, 0,
+      case when i % 3 = 0 then 'BTC' else 'USDT_TRC20' end, 49
     from counted`;
 }
 

@@ -1,6 +1,12 @@
 import type { Tone } from '../../elements/parts/tone.js';
 import { isZeroAmount } from '../../payment/index.js';
-import type { AttentionItem, MerchantRefund, PayoutAttention, OwedAttention } from '../../protocol/index.js';
+import {
+  isAboutMoney,
+  type AttentionItem,
+  type MerchantRefund,
+  type OwedAttention,
+  type PayoutAttention,
+} from '../../protocol/index.js';
 import type { IconName } from '../parts/icons.js';
 import type { MerchantLocalize } from '../parts/localize.js';
 
@@ -14,10 +20,7 @@ export interface ItemContent {
 
 export type Category = 'money' | 'system';
 
-/** Returns whether an item is about a payer's money or about the system. */
-export function categoryOf({ kind }: AttentionItem): Category {
-  return kind === 'owed' || kind === 'late' || kind === 'refund' ? 'money' : 'system';
-}
+export const categoryOf = (item: AttentionItem): Category => (isAboutMoney(item) ? 'money' : 'system');
 
 /** Returns the refunds that an item is about. */
 export function refundsOf(item: AttentionItem): readonly MerchantRefund[] {

@@ -148,7 +148,7 @@ export class CryptoMerchantAttention extends MerchantElement {
       >
         ${label} ${this.localize.number(count)}
       </button>`;
-    const countOf = (category: Category) => items.filter((item) => categoryOf(item) === category).length;
+    const { count = 0, money = 0 } = value ?? {};
     return html`<header class="head">
       <h2 id="title" tabindex="-1">${attention.title}</h2>
       ${value ? html`<span class="count">${this.localize.number(value.count)}</span>` : nothing}
@@ -157,8 +157,8 @@ export class CryptoMerchantAttention extends MerchantElement {
         items.length === 0
           ? nothing
           : html`<div class="choices" role="group" aria-label=${attention.show}>
-              ${tab('all', attention.all, value?.count ?? 0)}${tab('money', attention.money, countOf('money'))}
-              ${tab('system', attention.system, countOf('system'))}
+              ${tab('all', attention.all, count)}${tab('money', attention.money, money)}
+              ${tab('system', attention.system, count - money)}
             </div>`
       }
     </header>`;
@@ -190,7 +190,8 @@ export class CryptoMerchantAttention extends MerchantElement {
 
   #empty(): TemplateResult {
     const { attention } = this.localize.t;
-    if (this.filter !== 'all') return emptyView({ tone: 'info', icon: 'check', title: attention.noneOfKind });
+    if (this.#list.value?.items.length)
+      return emptyView({ tone: 'info', icon: 'check', title: attention.noneOfKind });
     return emptyView({ tone: 'info', icon: 'check', title: attention.empty, text: attention.emptyText });
   }
 

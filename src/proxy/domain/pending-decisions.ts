@@ -5,7 +5,7 @@ import type { Actor } from './actor.js';
 import { withInvoice, type CheckoutRecord, type DecisionRecord, type RefundRecord } from './record.js';
 import { isUnanswered } from './refund.js';
 import { ledgerOf } from './settlement.js';
-import { withMovement } from './movement.js';
+import { sumOf, withMovement } from './movement.js';
 
 /**
  * A pending decision of the shop's staff about an invoice. The list also has undelivered events and payouts: see `readAttention` in
@@ -52,11 +52,40 @@ export function pendingDecisions(
   return [...reviews, ...late, ...owing];
 }
 
+/** What the shop's staff have to do about a checkout. */
+interface PendingWork {
+  readonly decisions: readonly PendingDecision[];
+  /** Refunds that staff have started, for which a payout must be proposed. */
+  readonly refunds: readonly RefundRecord[];
+}
+
+/** Returns each thing to do once: owed money that staff refund needs no further decision. */
+export function pendingWork(record: CheckoutRecord, ledger = ledgerOf(record)): PendingWork {
+  const refunds = record.refunds.filter(
+    ({ requestedBy, state }) => requestedBy === 'staff' && state === 'requested',
+  );
+  const refundedOf = (sequence: number) =>
+    sumOf(refunds.filter(({ invoice }) => invoice === sequence).map(({ amount }) => amount));
+  const decisions = pendingDecisions(record, ledger).filter(
+    (pending) => pending.about !== 'owed' || compareAmounts(refundedOf(pending.invoice), pending.owed) < 0,
+  );
+  return { decisions, refunds };
+}
+
+/** Returns how many things to do are about a payer's money, and how many about something else. */
+export function countWork(
+  record: CheckoutRecord,
+  ledger = ledgerOf(record),
+): { readonly money: number; readonly other: number } {
+  const { decisions, refunds } = pendingWork(record, ledger);
+  const ofMoney = decisions.filter(({ about }) => about === 'owed' || about === 'late').length;
+  return { money: ofMoney + refunds.length, other: decisions.length - ofMoney };
+}
+
 /** Sets the time since when a decision is pending. The time stays until none is pending. */
 export function withAttention(record: CheckoutRecord, nowMs: number): CheckoutRecord {
-  const isPending =
-    pendingDecisions(record).length > 0 ||
-    record.refunds.some(({ requestedBy, state }) => requestedBy === 'staff' && state === 'requested');
+  const { money, other } = countWork(record);
+  const isPending = money + other > 0;
   if (isPending === (record.attentionSinceMs !== null)) return record;
   return { ...record, attentionSinceMs: isPending ? nowMs : null };
 }

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Attention, AttentionItem, MerchantRefund, UndeliveredEvent } from '../../protocol/index.js';
-import { OPEN_PAYOUT_STATES } from '../../protocol/index.js';
+import { isAboutMoney, OPEN_PAYOUT_STATES } from '../../protocol/index.js';
 import { ProblemError } from '../base/problem-error.js';
-import { pendingDecisions, type PendingDecision } from '../domain/pending-decisions.js';
+import { pendingWork, type PendingDecision } from '../domain/pending-decisions.js';
 import type { CheckoutEvent } from '../../protocol/events.js';
 import { paymentIdOf, findInvoice, type CheckoutRecord } from '../domain/record.js';
 import type { PayoutRecord } from '../domain/payout.js';
@@ -45,11 +45,14 @@ export async function readAttention(
     ...(journal?.refusal ? [toJournalItem(journal.refusal)] : []),
     ...payouts.flatMap(toPayoutItem),
   ];
-  // If the page contains the whole list, count its rows: payments may arrive between the two queries.
-  const checkouts = cursor || hasMore ? waiting : records.length;
+  const items = records.flatMap(attentionOf);
+  // If the page contains the whole list, count its items: payments may arrive between the two queries.
+  const checkouts =
+    cursor || hasMore ? waiting : { all: items.length, money: items.filter(isAboutMoney).length };
   return {
-    items: [...(cursor ? [] : system), ...records.flatMap(attentionOf)],
-    count: checkouts + system.length,
+    items: [...(cursor ? [] : system), ...items],
+    count: checkouts.all + system.length,
+    money: checkouts.money,
     next:
       hasMore && last ? formatCursor({ atMs: last.attentionSinceMs ?? 0, id: paymentIdOf(last.id) }) : null,
     now: iso(nowMs),
@@ -100,10 +103,12 @@ function toPayoutItem(payout: PayoutRecord): AttentionItem | readonly [] {
 
 function attentionOf(record: CheckoutRecord): readonly AttentionItem[] {
   const ledger = ledgerOf(record);
+  const { decisions, refunds } = pendingWork(record, ledger);
+  const toPay = new Set(refunds.map(({ id }) => id));
   return [
-    ...pendingDecisions(record, ledger).flatMap((pending) => toItem(record, ledger, pending)),
+    ...decisions.flatMap((pending) => toItem(record, ledger, pending)),
     ...serializeRefunds(record, ledger)
-      .filter(({ requestedBy, state }) => requestedBy === 'staff' && state === 'requested')
+      .filter(({ id }) => toPay.has(id))
       .flatMap((refund) => toRefundItem(record, refund)),
   ];
 }
@@ -161,7 +166,7 @@ export async function readChange(db: Kysely<Schema>, nowMs: number) {
     listPendingPayouts(db, nowMs),
     readJournalHead(db),
   ]);
-  const attention = waiting + (failures ? 1 : 0) + (journal?.refusal ? 1 : 0) + payouts.length;
+  const attention = waiting.all + (failures ? 1 : 0) + (journal?.refusal ? 1 : 0) + payouts.length;
   return { mark: `${mark} ${attention}`, change: { attention } };
 }
 

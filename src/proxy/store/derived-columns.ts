@@ -20,7 +20,10 @@ export interface Verification {
   readonly differences: readonly Difference[];
 }
 
-const CHECKOUT_COLUMNS = ['state', 'is_owing', 'pay_currency', 'amount_value'] as const;
+const CHECKOUT_COLUMNS = [
+  ...(['state', 'is_owing', 'pay_currency', 'amount_value'] as const),
+  ...(['attention_money', 'attention_other'] as const),
+];
 
 /**
  * Recomputes the derived columns of all checkouts from their invoices and movements, and compares them with the stored ones. Read-only.

@@ -94,14 +94,20 @@ export async function listAttention(db: Kysely<Schema>, { after, limit }: Page) 
   return toPage(db, rows, limit);
 }
 
-/** Counts the checkouts that need a decision. */
-export async function countAttention(db: Kysely<Schema>): Promise<number> {
-  const { count } = await db
+/** Counts the checkouts that need a person, what there is to do about them, and how much of it is about payers' money. */
+export async function countAttention(
+  db: Kysely<Schema>,
+): Promise<{ readonly checkouts: number; readonly all: number; readonly money: number }> {
+  const { checkouts, money, other } = await db
     .selectFrom('checkouts')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .select(({ fn }) => [
+      fn.countAll<number>().as('checkouts'),
+      fn.sum<number | null>('attention_money').as('money'),
+      fn.sum<number | null>('attention_other').as('other'),
+    ])
     .where('attention_since', 'is not', null)
     .executeTakeFirstOrThrow();
-  return Number(count);
+  return { checkouts: Number(checkouts), all: Number(money) + Number(other), money: Number(money) };
 }
 
 async function toPage(db: Kysely<Schema>, rows: readonly CheckoutRow[], limit: number) {

@@ -12,11 +12,14 @@ import {
 import { isLapsed, PAYMENT_LEVELS, type PaymentStatus } from '../domain/merge-status-reports.js';
 import { ledgerOf } from '../domain/settlement.js';
 import { sumOf, type Movement } from '../domain/movement.js';
+import { countWork } from '../domain/pending-decisions.js';
 import type { CheckoutRow, InvoiceRow } from './schema.js';
 
 export function toCheckoutRow(record: CheckoutRecord): CheckoutRow {
   const { order } = record;
-  const { status, invoices } = ledgerOf(record);
+  const ledger = ledgerOf(record);
+  const { status, invoices } = ledger;
+  const work = countWork(record, ledger);
   const payCurrency =
     status.invoice?.invoice.currency ?? findInvoice(record, record.current)?.currency ?? null;
   return {
@@ -27,6 +30,8 @@ export function toCheckoutRow(record: CheckoutRecord): CheckoutRow {
     state: status.state,
     is_owing: invoices.some(({ owed }) => !isZeroAmount(owed)),
     attention_since: record.attentionSinceMs,
+    attention_money: work.money,
+    attention_other: work.other,
     pay_currency: payCurrency,
     amount_value: Number(order.amount),
     amount: order.amount,

@@ -52,6 +52,9 @@ export interface CheckoutTable {
   paid_by_sequence: number | null;
   paid_by_position: number | null;
   attention_since: number | null;
+  /** For counts; derived: what staff have to do about the payer's money, and about anything else. */
+  attention_money: number;
+  attention_other: number;
   /** For lists; derived: the currency of the invoice that determines the state. */
   pay_currency: string | null;
   /** Approximation of `amount`, for the filter of lists only. */

@@ -13,7 +13,7 @@ export async function readStoreMetrics(store: Store, nowMs: number) {
   const [checkouts, owing, attention, payouts, ...others] = await Promise.all([
     checkoutsByState(store),
     countOwing(store),
-    countAttention(store.db),
+    countAttention(store.db).then(({ checkouts }) => checkouts),
     listPendingPayouts(store.db, nowMs).then(({ length }) => length),
     invoicesByState(store),
     invoicesByReview(store),

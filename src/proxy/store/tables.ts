@@ -41,6 +41,8 @@ const tables = (numberedKey: string): readonly string[] => [
     ${wordColumn('state', CHECKOUT_STATES)},
     is_owing boolean not null,
     attention_since bigint,
+    attention_money integer not null default 0,
+    attention_other integer not null default 0,
     pay_currency text,
     amount_value double precision,
     amount text not null,
@@ -319,7 +321,10 @@ const INDEXES: readonly string[] = [
   createIndex('checkouts', ['pay_currency', 'created_at', 'amount_value']),
   createIndex('checkouts', ['created_at', 'amount_value']),
   createIndex('checkouts', ['is_owing', 'created_at']),
-  createIndex('checkouts', ['attention_since', 'payment_id'], { where: 'attention_since is not null' }),
+  createIndex('checkouts', ['attention_since', 'payment_id', 'attention_money', 'attention_other'], {
+    rows: 'pending',
+    where: 'attention_since is not null',
+  }),
   // Lets only one of several concurrent requests create the same invoice.
   createIndex('invoices', ['checkout_id', 'currency'], { where: 'is_live', isUnique: true }),
   // A rejected invoice may have the id of another order's invoice.
