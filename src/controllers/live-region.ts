@@ -21,8 +21,17 @@ export class LiveRegionController implements ReactiveController {
   notice = '';
   #noticeFrom: EventTarget | undefined;
   #text = '';
+  /** Whether the text is not rendered yet. */
+  #isNew = false;
 
-  constructor(private readonly host: ReactiveControllerHost & HTMLElement) {
+  /**
+   * @param announcesAll whether the same text is announced again, and several texts of one update one after the other: results of
+   *   what a person does, instead of a state that is rendered again and again
+   */
+  constructor(
+    private readonly host: ReactiveControllerHost & HTMLElement,
+    private readonly announcesAll = false,
+  ) {
     host.addController(this);
   }
 
@@ -35,14 +44,23 @@ export class LiveRegionController implements ReactiveController {
     this.notice = '';
   }
 
-  /** Announces `text` once; the same text is silent until another was announced. */
+  hostUpdated(): void {
+    this.#isNew = false;
+  }
+
+  /** Announces `text` once; the same text is silent until another was announced, unless all are announced. */
   say(text: string): void {
     if (!isOutermost(this.host)) {
       this.host.dispatchEvent(new AnnouncementEvent(text));
-    } else if (text !== this.#text) {
-      this.#text = text;
-      this.host.requestUpdate();
+      return;
     }
+    const said = this.announcesAll && this.#isNew ? `${this.#text} ${text}` : text;
+    if (said !== this.#text) this.#text = said;
+    // Screen readers announce what changes.
+    else if (this.announcesAll) this.#text = `${said}\u00a0`;
+    else return;
+    this.#isNew = true;
+    this.host.requestUpdate();
   }
 
   /** Renders the region. Render it from the start: screen readers ignore a region that is inserted with its text. */

@@ -32,6 +32,29 @@ function note(element: Element, text: string): void {
 }
 
 describe('crypto-merchant-attention', () => {
+  it('says that nothing is left, also while a filter is set', async () => {
+    const { element, desk } = await openStaff('crypto-merchant-attention');
+    all(element, '.choices button')[1]?.click();
+    desk.items = [];
+    desk.change();
+    await until(() => shown(element).includes('Nothing needs attention'), 'the empty list');
+    expect(shown(element)).not.to.contain('of this kind');
+  });
+
+  it('announces the same result again', async () => {
+    const { element } = await openStaff(TAG);
+    const region = one(element, '[role=status]');
+    const changes: string[] = [];
+    const observer = new MutationObserver(() => changes.push(said(element)));
+    observer.observe(region, { childList: true, characterData: true, subtree: true });
+    for (const count of [1, 2, 3]) {
+      control(element, 'Resend event').click();
+      await until(() => changes.length === count, 'the announcement');
+    }
+    observer.disconnect();
+    expect(changes).to.deep.equal(Array.from({ length: 3 }, () => 'The event is being resent.'));
+  });
+
   for (const [name, [changes, text]] of Object.entries(STATES)) {
     describe(name, () => {
       it('says so', async () => {

@@ -102,6 +102,15 @@ describe('crypto-merchant-statistics', () => {
     expect(all(element, 'tbody tr')).to.have.length(5);
   });
 
+  it('says how old it is, and that the proxy is down while it is', async () => {
+    const { element, desk } = await openStaff('crypto-merchant-statistics');
+    expect(shown(element)).to.match(/Checked at \d\d:\d\d:\d\d/);
+    desk.problem = { kind: 'unreachable' };
+    control(element, '30 days').click();
+    await until(() => all(element, '[part=notice]').length === 1, 'the notice');
+    expect(shown(element)).to.match(/Last updated at \d\d:\d\d/);
+  });
+
   it('shows counts and sums by status, with silent bars', async () => {
     const { element } = await openStaff('crypto-merchant-statistics');
     const text = shown(element);

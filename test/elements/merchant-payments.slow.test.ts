@@ -204,7 +204,7 @@ describe('crypto-merchant-payments', () => {
     expect(Math.round((Date.now() - Date.parse(from)) / 86_400_000)).to.equal(7);
   });
 
-  it('filters by the lowest and the highest price, also with a decimal comma', async () => {
+  it('filters by the lowest and the highest price, and says which text is none', async () => {
     const { element, desk } = await openStaff(TAG);
     const type = async (index: number, value: string) => {
       const field = all(element, '.prices input')[index];
@@ -214,7 +214,7 @@ describe('crypto-merchant-payments', () => {
       await settled(element);
       return field;
     };
-    expect((await type(0, '64,00')).ariaLabel).to.equal('Lowest price');
+    expect((await type(0, '64.00')).ariaLabel).to.equal('Lowest price');
     expect(rowNames(element)).to.deep.equal(['A-1043', 'A-1040', 'A-1028']);
     expect((await type(1, '120')).ariaLabel).to.equal('Highest price');
     expect(rowNames(element)).to.deep.equal(['A-1043', 'A-1040']);
@@ -223,6 +223,14 @@ describe('crypto-merchant-payments', () => {
     const wrong = await type(1, 'a lot');
     expect(wrong.getAttribute('aria-invalid')).to.equal('true');
     expect(rowNames(element), 'what is no amount does not filter').to.have.length(3);
+    for (const ambiguous of ['1,000', '64,00', '1.000,5', '1e3', '-5']) {
+      const field = await type(0, ambiguous);
+      expect(field.getAttribute('aria-invalid'), ambiguous).to.equal('true');
+      expect(one(element, `#${field.getAttribute('aria-describedby')}`).textContent, ambiguous).to.equal(
+        'Use digits and a decimal point, such as 12.5.',
+      );
+      expect(desk.queries.at(-1)?.minAmount, ambiguous).to.equal('');
+    }
     control(element, 'Clear filters').click();
     await settled(element);
     expect([wrong.value, rowNames(element).length]).to.deep.equal(['', PAYMENTS.length]);
@@ -235,6 +243,44 @@ describe('crypto-merchant-payments', () => {
     field.dispatchEvent(new Event('input'));
     await until(() => rowNames(element).length === 1, 'the result');
     expect(rowNames(element)).to.deep.equal(['A-1001']);
+    expect(Reflect.get(field, 'value'), 'the blank before the next word').to.equal('A-1001 ');
+  });
+
+  it('opens the details from anywhere in the row', async () => {
+    const { element } = await openStaff(TAG);
+    const [price] = all(element, 'tbody tr td.price');
+    if (!price) throw new Error('There is no row');
+    const { left, top, height } = price.getBoundingClientRect();
+    const hit = element.shadowRoot?.elementFromPoint(left + 2, top + height / 2);
+    if (!(hit instanceof HTMLElement)) throw new Error('There is nothing');
+    hit.click();
+    await until(() => all(element, '#details-title').length === 1, 'the details');
+    expect(all(element, 'tbody tr .open')[0]?.getAttribute('aria-expanded')).to.equal('true');
+  });
+
+  it('lists the oldest first on request, and keeps that while filters are cleared', async () => {
+    const { element, desk } = await openStaff(TAG);
+    const menu = all(element, '.select select').find(({ textContent }) =>
+      textContent.includes('Oldest first'),
+    );
+    if (!(menu instanceof HTMLSelectElement)) throw new Error('There is no menu');
+    menu.value = 'oldest';
+    menu.dispatchEvent(new Event('change'));
+    await until(() => desk.queries.at(-1)?.sort === 'oldest', 'the sorted list');
+    await choose(element, 0, 'paid');
+    control(element, 'Clear filters').click();
+    await settled(element);
+    expect(desk.queries.at(-1)).to.include({ sort: 'oldest', state: '' });
+  });
+
+  it('says once that all payments are tests, or for each one among others', async () => {
+    const tests = PAYMENTS.map((one) => ({ ...one, testMode: true }));
+    const { element } = await openStaff(TAG, { rows: tests });
+    expect(shown(element).match(/Test mode/g)).to.have.length(1);
+    const mixed = await openStaff(TAG, {
+      rows: tests.map((one, index) => ({ ...one, testMode: index < 2 })),
+    });
+    expect(shown(mixed.element).match(/Test mode/g)).to.have.length(2);
   });
 
   it('announces what a search, a filter or another page shows', async () => {

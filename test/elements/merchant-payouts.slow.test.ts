@@ -36,6 +36,21 @@ describe(TAG, () => {
   describe('nothing', () => itIsSound(TAG, () => ({ withdrawals: [] })));
   describe('not reachable', () => itIsSound(TAG, () => ({ problem: { kind: 'unreachable' } })));
 
+  it('announces every payout whose state has changed', async () => {
+    const { element, desk } = await openStaff(TAG);
+    const proposed = PAYOUTS.filter(({ state }) => state === 'proposed').slice(0, 2);
+    const [first] = proposed;
+    if (!first) throw new Error('There are proposals');
+    const two = [first, { ...first, id: 'another', amount: '77' }];
+    desk.withdrawals = two;
+    desk.change();
+    await until(() => shown(element).includes('77 USDT'), 'both proposals');
+    desk.withdrawals = two.map((one) => ({ ...one, state: 'approved' as const, approvedBy: 'Ida Moe' }));
+    desk.change();
+    await until(() => said(element).includes('77 USDT'), 'the announcement of one');
+    expect(said(element)).to.contain(`${first.amount} USDT`);
+  });
+
   it('proposes what a person has typed, once it can be paid', async () => {
     const { element, desk, signed } = await open();
     type(element, '#address', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed');

@@ -90,6 +90,25 @@ export const styles = css`
     text-align: start;
     cursor: pointer;
   }
+  /* The whole row opens the details. */
+  .open::after {
+    content: '';
+    position: absolute;
+    inset: 0;
+  }
+  .test {
+    display: flex;
+    align-items: center;
+    gap: var(--_space-2);
+    padding: var(--_space-2) var(--_space-4);
+    border-block-start: 1px solid var(--_line);
+    background: var(--_warning-tint);
+    color: var(--_warning);
+  }
+  .filters .error {
+    flex: 1 1 100%;
+    color: var(--_danger);
+  }
   .opened {
     white-space: nowrap;
   }
@@ -156,11 +175,6 @@ export const styles = css`
     }
     .open {
       min-block-size: calc(1.5 * var(--_unit));
-    }
-    .open::after {
-      content: '';
-      position: absolute;
-      inset: 0;
     }
     /* Leaves the words of a network whole beside a long state. */
     .table tbody tr {

@@ -3,6 +3,7 @@ import { property, state } from 'lit/decorators.js';
 import type { MerchantPayments } from '../../protocol/index.js';
 import { CryptoMerchantOpenEvent } from '../parts/events.js';
 import { form } from '../parts/form.styles.js';
+import { icon } from '../parts/icons.js';
 import { skeletonRows } from '../parts/skeleton-rows.js';
 import { LiveController } from '../parts/live-controller.js';
 import { LoadController } from '../parts/load-controller.js';
@@ -48,7 +49,6 @@ export class CryptoMerchantPayments extends MerchantElement {
   readonly #list = new LoadController<MerchantPayments>(this);
   /** Cursors of the pages up to this one. */
   #cursors: readonly string[] = [];
-  #loadedAtMs = 0;
   #typing: ReturnType<typeof setTimeout> | undefined;
 
   readonly #details: DetailsController = new DetailsController(this, {
@@ -103,9 +103,7 @@ export class CryptoMerchantPayments extends MerchantElement {
       limit: PAGE_SIZE,
       cursor: this.#cursors.at(-1) ?? '',
     };
-    const isNew = await this.#list.load(() => client.payments(query));
-    if (isNew) this.#loadedAtMs = Date.now();
-    return isNew;
+    return this.#list.load(() => client.payments(query));
   }
 
   protected override render(): TemplateResult | typeof nothing {
@@ -137,14 +135,14 @@ export class CryptoMerchantPayments extends MerchantElement {
               onChange: (change) => this.#filter(change),
               onSearch: (search) => {
                 clearTimeout(this.#typing);
-                this.#typing = setTimeout(() => this.#filter({ search: search.trim() }), SEARCH_DELAY_MS);
+                this.#typing = setTimeout(() => this.#filter({ search }), SEARCH_DELAY_MS);
               },
             })
       }`;
   }
 
   get #isFiltered(): boolean {
-    return this.filters.search !== '' || countSet(this.filters) > 0;
+    return this.filters.search.trim() !== '' || countSet(this.filters) > 0;
   }
 
   #filter(change: Partial<Filters>): void {
@@ -162,19 +160,23 @@ export class CryptoMerchantPayments extends MerchantElement {
   }
 
   #body(): TemplateResult {
-    const { value, problem } = this.#list;
-    const lastAt = this.#loadedAtMs > 0 ? new Date(this.#loadedAtMs).toISOString() : null;
+    const { value, problem, loadedAt: lastAt } = this.#list;
     if (problem && !value?.payments.length) return this.problemView(problem, lastAt);
     if (!value) return skeletonRows(this.localize.t.loading, 6);
     const notice = problem
       ? staleNotice(problem, this.localize, { lastAt, onRetry: () => void this.#load() })
       : nothing;
     if (value.payments.length === 0) return this.#empty();
+    const isTest = value.payments.every(({ testMode }) => testMode);
     const rows = paymentsTable(value.payments, this.localize, {
+      isTest,
       openId: this.payment || null,
       onOpen: (id) => this.#open(id),
     });
-    return html`${notice}${rows}${this.#foot(value)}`;
+    const banner = isTest
+      ? html`<p class="test">${icon('tag', 'small')}${this.localize.t.testMode}</p>`
+      : nothing;
+    return html`${notice}${banner}${rows}${this.#foot(value)}`;
   }
 
   #empty(): TemplateResult {
@@ -185,7 +187,7 @@ export class CryptoMerchantPayments extends MerchantElement {
       class="tool"
       part="button"
       type="button"
-      @click=${() => this.#filter(NO_FILTERS)}
+      @click=${() => this.#filter({ ...NO_FILTERS, sort: this.filters.sort })}
     >
       ${payments.clear}
     </button>`;

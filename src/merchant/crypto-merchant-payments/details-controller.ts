@@ -66,6 +66,7 @@ export class DetailsController {
   open(id: string, hasPressed: boolean): void {
     this.id = id;
     this.#payment.reset();
+    this.#error = '';
     this.#forms.close();
     if (hasPressed) this.#focus.moveTo('#details-title');
     void this.load();

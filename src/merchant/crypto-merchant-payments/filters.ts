@@ -1,11 +1,12 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { CURRENCY_CODES, isAmount } from '../../payment/index.js';
-import { CHECKOUT_STATES } from '../../protocol/index.js';
+import { CURRENCY_CODES } from '../../payment/index.js';
+import { CHECKOUT_STATES, PAYMENT_SORTS, type PaymentSort } from '../../protocol/index.js';
 import type { PaymentQuery } from '../client/merchant-client.js';
 import { icon } from '../parts/icons.js';
 import type { MerchantLocalize } from '../parts/localize.js';
+import { isPlainAmount } from '../parts/sendable-amount.js';
 
-/** The filters that a person has set. An empty text does not filter. */
+/** The filters that a person has set, as typed. An empty text does not filter. */
 export interface Filters {
   readonly search: string;
   readonly state: string;
@@ -15,23 +16,28 @@ export interface Filters {
   /** Prices in the shop's currency, as a person has typed them. */
   readonly minAmount: string;
   readonly maxAmount: string;
+  readonly sort: PaymentSort;
 }
 
 export const NO_FILTERS: Filters = {
   ...{ search: '', state: '', currency: '', days: '', minAmount: '', maxAmount: '' },
+  sort: 'newest',
 };
 
 const DAY_MS = 86_400_000;
 
 export function toQuery({ days, minAmount, maxAmount, ...filters }: Filters, nowMs: number): PaymentQuery {
   const from = days === '' ? '' : new Date(nowMs - Number(days) * DAY_MS).toISOString();
-  return { ...filters, from, minAmount: amountOf(minAmount), maxAmount: amountOf(maxAmount) };
+  const priceOf = (typed: string) => (isWrongPrice(typed) ? '' : typed);
+  return {
+    ...{ ...filters, search: filters.search.trim(), from },
+    ...{ minAmount: priceOf(minAmount), maxAmount: priceOf(maxAmount) },
+  };
 }
 
-/** Returns an amount with a decimal point; empty if the text is not an amount. */
-function amountOf(typed: string): string {
-  const amount = typed.trim().replace(',', '.');
-  return isAmount(amount) ? amount : '';
+/** Returns whether a typed price does not filter, because it cannot be read. */
+function isWrongPrice(typed: string): boolean {
+  return typed !== '' && !isPlainAmount(typed);
 }
 
 /** Returns the number of filters that are set, without the search. */
@@ -90,7 +96,8 @@ export function filterBar(
       inputmode="decimal"
       autocomplete="off"
       maxlength="20"
-      aria-invalid=${filters[name] !== '' && amountOf(filters[name]) === '' ? 'true' : 'false'}
+      aria-invalid=${isWrongPrice(filters[name]) ? 'true' : 'false'}
+      aria-describedby=${isWrongPrice(filters[name]) ? 'price-error' : nothing}
       .value=${filters[name]}
       @change=${(event: Event) => {
         if (event.target instanceof HTMLInputElement) onChange({ [name]: event.target.value.trim() });
@@ -124,6 +131,23 @@ export function filterBar(
       payments.period,
       periods,
     )}
+    <label class="select"
+      ><span>${payments.opened}</span
+      ><select
+        part="input"
+        @change=${({ target }: Event) => {
+          const sort = PAYMENT_SORTS.find(
+            (one) => target instanceof HTMLSelectElement && one === target.value,
+          );
+          if (sort) onChange({ sort });
+        }}
+      >
+        ${PAYMENT_SORTS.map(
+          (sort) =>
+            html`<option value=${sort} ?selected=${filters.sort === sort}>${payments.sorts[sort]}</option>`,
+        )}
+      </select></label
+    >
     <div class="select" ?data-set=${filters.minAmount !== '' || filters.maxAmount !== ''}>
       <span aria-hidden="true">${payments.price}</span
       ><span class="prices"
@@ -132,10 +156,20 @@ export function filterBar(
       >
     </div>
     ${
-      set > 0 || filters.search
-        ? html`<button class="tool plain" part="button" type="button" @click=${() => onChange(NO_FILTERS)}>
+      set > 0 || filters.search.trim()
+        ? html`<button
+            class="tool plain"
+            part="button"
+            type="button"
+            @click=${() => onChange({ ...NO_FILTERS, sort: filters.sort })}
+          >
             ${payments.clear}
           </button>`
+        : nothing
+    }
+    ${
+      isWrongPrice(filters.minAmount) || isWrongPrice(filters.maxAmount)
+        ? html`<p class="error" id="price-error" role="alert">${payments.wrongPrice}</p>`
         : nothing
     }
   </div>`;

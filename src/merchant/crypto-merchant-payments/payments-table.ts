@@ -21,6 +21,8 @@ const amountOf = (amount: string | null) =>
   amount === null || isZeroAmount(amount) ? '–' : html`<bdi translate="no" dir="ltr">${amount}</bdi>`;
 
 interface TableOptions {
+  /** Whether all payments are in test mode, so that no row says it. */
+  readonly isTest: boolean;
   readonly openId: string | null;
   readonly onOpen: (id: string) => void;
 }
@@ -29,7 +31,7 @@ interface TableOptions {
 export function paymentsTable(
   rows: readonly MerchantPayment[],
   localize: MerchantLocalize,
-  { openId, onOpen }: TableOptions,
+  options: TableOptions,
 ): TemplateResult {
   const { payments } = localize.t;
   return html`<table class="table payments" part="table" role="table" aria-labelledby="title">
@@ -48,7 +50,7 @@ export function paymentsTable(
       ${repeat(
         rows,
         ({ id }) => id,
-        (row) => tableRow(row, localize, { openId, onOpen }),
+        (row) => tableRow(row, localize, options),
       )}
     </tbody>
   </table>`;
@@ -57,7 +59,7 @@ export function paymentsTable(
 function tableRow(
   payment: MerchantPayment,
   localize: MerchantLocalize,
-  { openId, onOpen }: TableOptions,
+  { isTest, openId, onOpen }: TableOptions,
 ): TemplateResult {
   const { id, order, currency, amount, received, testMode, createdAt } = payment;
   const isOpen = id === openId;
@@ -71,7 +73,7 @@ function tableRow(
         @click=${() => onOpen(id)}
       >
         <bdi translate="no">${order.id}</bdi></button
-      >${testMode ? html`<small class="dim"> ${localize.t.testMode}</small>` : nothing}
+      >${testMode && !isTest ? html`<small class="dim"> ${localize.t.testMode}</small>` : nothing}
     </td>
     <td role="cell" class="dim wide opened">${localize.moment(createdAt)}</td>
     <td role="cell" class="state">

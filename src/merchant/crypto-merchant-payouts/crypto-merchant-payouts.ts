@@ -166,7 +166,7 @@ export class CryptoMerchantPayouts extends MerchantElement {
 
   #body(): TemplateResult {
     const { value, problem } = this.#list;
-    const options = { lastAt: null, onRetry: () => void this.#load() };
+    const options = { lastAt: this.#list.loadedAt, onRetry: () => void this.#load() };
     if (problem && !value) return this.problemView(problem, null);
     if (!value || !this.#session.value) return skeletonRows(this.localize.t.loading);
     const canPropose = this.#can('payouts:propose') && this.#signer !== null;

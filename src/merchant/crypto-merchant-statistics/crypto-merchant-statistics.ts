@@ -129,7 +129,7 @@ export class CryptoMerchantStatistics extends MerchantElement {
     if (problem && !value) return this.problemView(problem, null);
     if (!value) return skeletonRows(loading);
     const total = totalOf(value);
-    const options = { lastAt: null, onRetry: () => void this.#load() };
+    const options = { lastAt: this.#list.loadedAt, onRetry: () => void this.#load() };
     const none = {
       tone: 'neutral',
       icon: 'chart',
@@ -141,7 +141,8 @@ export class CryptoMerchantStatistics extends MerchantElement {
   }
 
   #content(value: MerchantStatistics, total: MerchantStatus): TemplateResult {
-    const { statistics, export: exportLabel } = this.localize.t;
+    const { statistics, checkedAt, export: exportLabel } = this.localize.t;
+    const { loadedAt } = this.#list;
     const rows = value.statuses
       .filter(({ status }) => status !== 'all')
       .toSorted((one, other) => rank(one) - rank(other));
@@ -166,7 +167,8 @@ export class CryptoMerchantStatistics extends MerchantElement {
           >${`${statistics.total}:`}
           <span translate="no"
             >${this.#count(total.count)}${this.localize.comma}${this.#usd(total.amountUsd)}</span
-          >${`. ${statistics.inUtc}`}</span
+          >${`. ${statistics.inUtc}`}
+          ${loadedAt === null ? nothing : checkedAt(this.localize.time(loadedAt, true))}</span
         >
         <button class="tool" part="button" type="button" @click=${() => this.#save(value)}>
           ${icon('download', 'small')}${exportLabel}

@@ -8,6 +8,8 @@ export class LoadController<T> implements ReactiveController {
   /** The reason the last request failed. */
   problem: MerchantProblem | null = null;
   isLoading = false;
+  /** The time at which the last value arrived (ISO 8601), by the clock of the browser. */
+  loadedAt: string | null = null;
   #turn = 0;
 
   constructor(private readonly host: ReactiveControllerHost) {
@@ -29,7 +31,10 @@ export class LoadController<T> implements ReactiveController {
     if (turn !== this.#turn) return false;
     this.isLoading = false;
     this.problem = result.ok ? null : result.problem;
-    if (result.ok) this.value = result.value;
+    if (result.ok) {
+      this.value = result.value;
+      this.loadedAt = new Date().toISOString();
+    }
     this.host.requestUpdate();
     return result.ok;
   }

@@ -36,7 +36,7 @@ export abstract class MerchantElement extends ThemedElement {
   @property({ attribute: false }) scopes: readonly MerchantScope[] | null = null;
 
   protected readonly localize = new MerchantLocalize(this);
-  protected readonly live = new LiveRegionController(this);
+  protected readonly live = new LiveRegionController(this, true);
   #wasConnected = false;
 
   constructor() {
