@@ -67,6 +67,7 @@ const merchant: UserConfig = {
     lib: {
       entry: {
         'merchant': 'src/merchant/entry.ts',
+        'merchant-client': 'src/merchant/client-entry.ts',
         'react/merchant': 'src/react/merchant.ts',
         'vue/merchant': 'src/vue/merchant.ts',
       },

@@ -5,6 +5,9 @@ import type {
   CryptoMerchantRefundEvent,
   CryptoMerchantPayoutEvent,
   CryptoMerchantCountEvent,
+  CryptoMerchantDecidedEvent,
+  CryptoMerchantRefundCreatedEvent,
+  CryptoMerchantSessionEndedEvent,
 } from '../merchant/parts/events.js';
 import type { CryptoMerchant } from '../merchant/crypto-merchant/crypto-merchant.js';
 import type { CryptoMerchantAttention } from '../merchant/crypto-merchant-attention/crypto-merchant-attention.js';
@@ -19,6 +22,9 @@ export interface CryptoMerchantEventMap {
   'crypto-merchant-refund': CryptoMerchantRefundEvent;
   'crypto-merchant-payout': CryptoMerchantPayoutEvent;
   'crypto-merchant-count': CryptoMerchantCountEvent;
+  'crypto-merchant-decided': CryptoMerchantDecidedEvent;
+  'crypto-merchant-refund-created': CryptoMerchantRefundCreatedEvent;
+  'crypto-merchant-session-ended': CryptoMerchantSessionEndedEvent;
 }
 
 declare global {

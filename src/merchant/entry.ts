@@ -8,20 +8,16 @@ export { CryptoMerchantPayments } from './crypto-merchant-payments/crypto-mercha
 export { CryptoMerchantPayouts } from './crypto-merchant-payouts/crypto-merchant-payouts.js';
 export { CryptoMerchantStatistics } from './crypto-merchant-statistics/crypto-merchant-statistics.js';
 export { CryptoMerchant } from './crypto-merchant/crypto-merchant.js';
-export { createMerchantClient } from './client/merchant-client.js';
-export type { ChangeListener } from './client/change-stream.js';
+export * from './client-entry.js';
 export type { PayoutProposal, PayoutSigner, PayoutSigning } from './client/payout-signer.js';
-export type {
-  MerchantClient,
-  MerchantClientOptions,
-  MerchantProblem,
-  MerchantResult,
-  PaymentQuery,
-} from './client/merchant-client.js';
 export {
   CryptoMerchantCountEvent,
+  CryptoMerchantDecidedEvent,
   CryptoMerchantOpenEvent,
   CryptoMerchantPayoutEvent,
+  CryptoMerchantRefundCreatedEvent,
   CryptoMerchantRefundEvent,
+  CryptoMerchantSessionEndedEvent,
+  type StaffDecision,
 } from './parts/events.js';
 export type * from '../dom/merchant-elements.js';

@@ -9,7 +9,7 @@
  * `import type {} from 'crypto-checkout/react/merchant'` types them, with events as `oncrypto-merchant-count`.
  */
 import * as elements from '../wrapping/merchant-elements.js';
-import { ATTENTION_EVENTS, PAYMENTS_EVENTS } from './merchant-event-names.js';
+import { ATTENTION_EVENTS, PAYMENTS_EVENTS, SESSION_EVENTS } from './merchant-event-names.js';
 import { createComponent } from './create-component.js';
 
 export type * from '../merchant/entry.js';
@@ -25,10 +25,10 @@ export type CryptoMerchantPayments = HTMLElementTagNameMap['crypto-merchant-paym
 export const CryptoMerchantPayments = /* @__PURE__ */ createComponent(elements.payments, PAYMENTS_EVENTS);
 
 export type CryptoMerchantBalances = HTMLElementTagNameMap['crypto-merchant-balances'];
-export const CryptoMerchantBalances = /* @__PURE__ */ createComponent(elements.balances, {});
+export const CryptoMerchantBalances = /* @__PURE__ */ createComponent(elements.balances, SESSION_EVENTS);
 
 export type CryptoMerchantStatistics = HTMLElementTagNameMap['crypto-merchant-statistics'];
-export const CryptoMerchantStatistics = /* @__PURE__ */ createComponent(elements.statistics, {});
+export const CryptoMerchantStatistics = /* @__PURE__ */ createComponent(elements.statistics, SESSION_EVENTS);
 
 export type CryptoMerchantPayouts = HTMLElementTagNameMap['crypto-merchant-payouts'];
-export const CryptoMerchantPayouts = /* @__PURE__ */ createComponent(elements.payouts, {});
+export const CryptoMerchantPayouts = /* @__PURE__ */ createComponent(elements.payouts, SESSION_EVENTS);

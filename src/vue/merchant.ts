@@ -14,6 +14,7 @@ import { createComponent } from './create-component.js';
 export type * from '../merchant/entry.js';
 
 type Tags = HTMLElementTagNameMap;
+type SessionEventName = 'crypto-merchant-session-ended';
 type PaymentsEventName = Exclude<MerchantEventName, 'crypto-merchant-count' | 'crypto-merchant-payout'>;
 
 export const CryptoMerchant = /* @__PURE__ */ createComponent<Tags['crypto-merchant'], MerchantEventName>(
@@ -27,9 +28,18 @@ export const CryptoMerchantPayments = /* @__PURE__ */ createComponent<
   Tags['crypto-merchant-payments'],
   PaymentsEventName
 >(elements.payments);
-export const CryptoMerchantBalances = /* @__PURE__ */ createComponent(elements.balances);
-export const CryptoMerchantStatistics = /* @__PURE__ */ createComponent(elements.statistics);
-export const CryptoMerchantPayouts = /* @__PURE__ */ createComponent(elements.payouts);
+export const CryptoMerchantBalances = /* @__PURE__ */ createComponent<
+  Tags['crypto-merchant-balances'],
+  SessionEventName
+>(elements.balances);
+export const CryptoMerchantStatistics = /* @__PURE__ */ createComponent<
+  Tags['crypto-merchant-statistics'],
+  SessionEventName
+>(elements.statistics);
+export const CryptoMerchantPayouts = /* @__PURE__ */ createComponent<
+  Tags['crypto-merchant-payouts'],
+  SessionEventName
+>(elements.payouts);
 
 const components = {
   CryptoMerchant,

@@ -122,6 +122,35 @@ describe('crypto-merchant', () => {
     }
   });
 
+  it('tells the page of a decision and of the end of the session, as its own events', async () => {
+    const heard = hear('crypto-merchant-decided', 'crypto-merchant-session-ended');
+    const { element, desk } = await openStaff(TAG);
+    all(element, '[data-opens$=-accepted]')[0]?.click();
+    await settled(element);
+    one(element, '.decide [type=submit]').click();
+    await until(() => heard.events.length === 1, 'the decision');
+    desk.problem = { kind: 'session_ended' };
+    desk.change({ attention: 6 });
+    await until(() => heard.events.length === 2, 'the end of the session');
+    heard.stop();
+    expect(heard.events.map(({ type }) => type)).to.deep.equal([
+      'crypto-merchant-decided',
+      'crypto-merchant-session-ended',
+    ]);
+    expect(heard.events.every(({ target }) => target === element)).to.equal(true);
+    expect(Reflect.get(heard.events[0] ?? {}, 'detail')).to.include({ decision: 'accepted' });
+  });
+
+  it('lets a page style the parts of the elements inside', async () => {
+    const style = document.createElement('style');
+    style.textContent = 'crypto-merchant::part(button) { letter-spacing: 3px }';
+    document.head.append(style);
+    const { element } = await openStaff(TAG);
+    for (const button of all(element, '.todo [part~=button]'))
+      expect(getComputedStyle(button).letterSpacing).to.equal('3px');
+    style.remove();
+  });
+
   it('opens the payouts from the entry of one, with the focus on their tab', async () => {
     const heard = hear('crypto-merchant-payout');
     const { element } = await openStaff(TAG, { items: PAYOUT_ITEMS });

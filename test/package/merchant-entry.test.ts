@@ -50,8 +50,16 @@ describe('what payers load', () => {
         forPayers.filter((name) => staff.includes(name)),
         [],
       );
-      for (const name of staff) if (name !== entry) assert.match(name, /^(?:merchant\.js|chunks\/merchant-)/);
+      for (const name of staff) if (name !== entry) assert.match(name, /^(?:merchant(?:-client)?\.js|chunks\/merchant-)/);
     });
+});
+
+describe('the client without elements', () => {
+  it('registers nothing, and loads nothing of Lit', () => {
+    const code = [...reachedFrom('merchant-client.js')].map((file) => readFileSync(file, 'utf8')).join('\n');
+    assert.match(code, /createMerchantClient/);
+    assert.doesNotMatch(code, /customElements|LitElement|ReactiveElement/);
+  });
 });
 
 describe('what the proxy serves to pages of the staff', () => {

@@ -45,6 +45,9 @@ const PAGE_SIZE = 100;
  * @fires {CryptoMerchantRefundEvent} crypto-merchant-refund - one of the staff wants a payout proposed for a refund
  * @fires {CryptoMerchantPayoutEvent} crypto-merchant-payout - one of the staff opens the payouts, because one needs them
  * @fires {CryptoMerchantCountEvent} crypto-merchant-count - the number of entries has changed
+ * @fires {CryptoMerchantDecidedEvent} crypto-merchant-decided - one of the staff has decided about a payment or a request for a refund
+ * @fires {CryptoMerchantRefundCreatedEvent} crypto-merchant-refund-created - one of the staff has created a refund
+ * @fires {CryptoMerchantSessionEndedEvent} crypto-merchant-session-ended - the session has ended: let the person sign in again
  */
 export class CryptoMerchantAttention extends MerchantElement {
   static override readonly styles = [MerchantElement.styles, form, styles, refundsStyles];
@@ -67,8 +70,8 @@ export class CryptoMerchantAttention extends MerchantElement {
     client: () => this.activeClient,
     may: (scope: MerchantScope) => this.may(scope),
     onPropose: this.proposeRefund,
-    // The list is loaded again.
-    onPayment: () => undefined,
+    onDecided: this.announceDecision,
+    onRefundCreated: this.announceRefund,
   };
   readonly #refundForm = new RefundForm({
     ...this.#onPayments,

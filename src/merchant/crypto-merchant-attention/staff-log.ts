@@ -25,7 +25,7 @@ export class StaffLog {
   readonly #log: LoadController<AuditLog>;
 
   constructor(
-    private readonly host: ReactiveControllerHost,
+    private readonly host: ReactiveControllerHost & EventTarget,
     private readonly options: StaffLogOptions,
   ) {
     this.#log = new LoadController(host);

@@ -75,7 +75,11 @@ const styles = css`
   }
 `;
 
-/** The balances of the shop's account, as the payment service reports them: all its money, and what can be paid out. */
+/**
+ * The balances of the shop's account, as the payment service reports them: all its money, and what can be paid out.
+ *
+ * @fires {CryptoMerchantSessionEndedEvent} crypto-merchant-session-ended - the session has ended: let the person sign in again
+ */
 export class CryptoMerchantBalances extends MerchantElement {
   static override readonly styles = [MerchantElement.styles, table, styles];
   static readonly parts = 'panel, table, button, notice, skeleton, icon';

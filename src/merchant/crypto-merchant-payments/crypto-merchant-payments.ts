@@ -28,6 +28,9 @@ const SEARCH_DELAY_MS = 300;
  *
  * @fires {CryptoMerchantOpenEvent} crypto-merchant-open - one of the staff opens a payment, by its id
  * @fires {CryptoMerchantRefundEvent} crypto-merchant-refund - one of the staff wants a payout proposed for a refund
+ * @fires {CryptoMerchantDecidedEvent} crypto-merchant-decided - one of the staff has decided about a payment or a request for a refund
+ * @fires {CryptoMerchantRefundCreatedEvent} crypto-merchant-refund-created - one of the staff has created a refund
+ * @fires {CryptoMerchantSessionEndedEvent} crypto-merchant-session-ended - the session has ended: let the person sign in again
  */
 export class CryptoMerchantPayments extends MerchantElement {
   static override readonly styles = [
@@ -58,6 +61,8 @@ export class CryptoMerchantPayments extends MerchantElement {
     say: (announcement) => this.live.say(announcement),
     onChange: () => void this.#load(),
     onPropose: this.proposeRefund,
+    onDecided: this.announceDecision,
+    onRefundCreated: this.announceRefund,
     onClose: () => {
       this.payment = '';
     },

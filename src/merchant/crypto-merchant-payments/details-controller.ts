@@ -24,7 +24,7 @@ import {
 import { RefundForm } from '../parts/refund-form.js';
 import { sentence } from '../../elements/parts/sentence.js';
 
-interface DetailsOptions {
+interface DetailsOptions extends Pick<PaymentActions, 'onDecided' | 'onRefundCreated'> {
   readonly localize: MerchantLocalize;
   readonly client: () => MerchantClient | null;
   readonly may: (scope: MerchantScope) => boolean;
@@ -48,16 +48,24 @@ export class DetailsController {
   readonly #focus: FocusController;
 
   constructor(
-    host: ReactiveControllerHost & { readonly renderRoot: ParentNode },
+    host: ReactiveControllerHost & EventTarget & { readonly renderRoot: ParentNode },
     private readonly options: DetailsOptions,
   ) {
-    const { localize, client, may, onPropose, say } = options;
+    const { localize, client, may, onPropose, say, onDecided, onRefundCreated } = options;
     this.#payment = new LoadController(host);
     this.#forms = new FormController(host, { localize, say, onDone: this.#onDone });
-    const show = (payment: MerchantPaymentDetails) => {
-      if (payment.id === this.id) this.#payment.reset(payment);
+    const show = this.#show;
+    this.#actions = {
+      ...{ forms: this.#forms, localize, client, may, onPropose },
+      onDecided: (payment, decision) => {
+        show(payment);
+        onDecided(payment, decision);
+      },
+      onRefundCreated: (payment) => {
+        show(payment);
+        onRefundCreated(payment);
+      },
     };
-    this.#actions = { forms: this.#forms, localize, client, may, onPropose, onPayment: show };
     this.#refundForm = new RefundForm({ ...this.#actions, onReread: show });
     this.#focus = new FocusController(host);
   }
@@ -152,7 +160,7 @@ export class DetailsController {
       async () => {
         const client = this.options.client();
         return outcomeOf(client ? await send(client) : undefined, t, (payment) => {
-          this.#actions.onPayment(payment);
+          this.#show(payment);
           return done;
         });
       };
@@ -181,6 +189,10 @@ export class DetailsController {
     if (result?.ok) say(localize.t.details.resent);
     await this.load();
   }
+
+  readonly #show = (payment: MerchantPaymentDetails): void => {
+    if (payment.id === this.id) this.#payment.reset(payment);
+  };
 
   readonly #onDone = (announcement: string, isFree: boolean): void => {
     this.#error = '';

@@ -27,7 +27,11 @@ const PAGE_SIZE = 25;
 /** Maximum number of finished payouts whose addresses are suggested. */
 const MAX_SAVED = 100;
 
-/** Payouts by two people: one proposes, another approves, and all can see the outcome. */
+/**
+ * Payouts by two people: one proposes, another approves, and all can see the outcome.
+ *
+ * @fires {CryptoMerchantSessionEndedEvent} crypto-merchant-session-ended - the session has ended: let the person sign in again
+ */
 export class CryptoMerchantPayouts extends MerchantElement {
   static override readonly styles = [
     MerchantElement.styles,

@@ -31,7 +31,11 @@ const isKnown = (status: string): status is keyof typeof LOOKS => Object.hasOwn(
 const ORDER = Object.keys(LOOKS);
 const NONE: MerchantStatus = { status: '', count: 0, amountUsd: '0' };
 
-/** Counts and sums of invoices by status, as the payment service reports them. */
+/**
+ * Counts and sums of invoices by status, as the payment service reports them.
+ *
+ * @fires {CryptoMerchantSessionEndedEvent} crypto-merchant-session-ended - the session has ended: let the person sign in again
+ */
 export class CryptoMerchantStatistics extends MerchantElement {
   static override readonly styles = [MerchantElement.styles, table, styles];
   static readonly parts = 'panel, table, button, input, notice, skeleton, icon';

@@ -11,6 +11,7 @@ import {
 } from '../parts/events.js';
 import { skeletonRows } from '../parts/skeleton-rows.js';
 import { ChangeController } from '../parts/change-controller.js';
+import { tabParts } from '../parts/css-parts.js';
 import { FocusController } from '../parts/focus-controller.js';
 import { LoadController } from '../parts/load-controller.js';
 import { MerchantElement } from '../parts/merchant-element.js';
@@ -30,10 +31,13 @@ const SESSION_POLL_MS = 5 * 60_000;
  *   propose the payout yourself
  * @fires {CryptoMerchantPayoutEvent} crypto-merchant-payout - one of the staff opens the payouts, because one needs them
  * @fires {CryptoMerchantCountEvent} crypto-merchant-count - the number of entries that need a person has changed
+ * @fires {CryptoMerchantDecidedEvent} crypto-merchant-decided - one of the staff has decided about a payment or a request for a refund
+ * @fires {CryptoMerchantRefundCreatedEvent} crypto-merchant-refund-created - one of the staff has created a refund
+ * @fires {CryptoMerchantSessionEndedEvent} crypto-merchant-session-ended - the session has ended: let the person sign in again
  */
 export class CryptoMerchant extends MerchantElement {
   static override readonly styles = [MerchantElement.styles, styles];
-  static readonly parts = 'panel, tab';
+  static readonly parts = `tab, ${tabParts}`;
 
   /**
    * URL of the shop that signs payouts: see `payout-url` of `<crypto-merchant-payouts>`. Without it and `signPayout`, the elements only
@@ -180,6 +184,7 @@ export class CryptoMerchant extends MerchantElement {
     switch (tab) {
       case 'attention':
         return html`<crypto-merchant-attention
+          exportparts=${tabParts}
           .client=${activeClient}
           .scopes=${scopesOfRefunds}
           .theme=${theme}
@@ -191,6 +196,7 @@ export class CryptoMerchant extends MerchantElement {
         ></crypto-merchant-attention>`;
       case 'payments':
         return html`<crypto-merchant-payments
+          exportparts=${tabParts}
           .client=${activeClient}
           .scopes=${scopesOfRefunds}
           .theme=${theme}
@@ -200,6 +206,7 @@ export class CryptoMerchant extends MerchantElement {
         ></crypto-merchant-payments>`;
       case 'balances':
         return html`<crypto-merchant-balances
+          exportparts=${tabParts}
           .client=${activeClient}
           .theme=${theme}
           .locale=${locale}
@@ -207,6 +214,7 @@ export class CryptoMerchant extends MerchantElement {
         ></crypto-merchant-balances>`;
       case 'statistics':
         return html`<crypto-merchant-statistics
+          exportparts=${tabParts}
           .client=${activeClient}
           .theme=${theme}
           .locale=${locale}
@@ -214,6 +222,7 @@ export class CryptoMerchant extends MerchantElement {
         ></crypto-merchant-statistics>`;
       case 'payouts':
         return html`<crypto-merchant-payouts
+          exportparts=${tabParts}
           .client=${activeClient}
           .scopes=${scopes}
           .payoutUrl=${this.payoutUrl}

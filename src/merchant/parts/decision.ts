@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Decision, MerchantPaymentDetails } from '../../protocol/index.js';
 import type { MerchantClient } from '../client/merchant-client.js';
+import type { StaffDecision } from './events.js';
 import { outcomeOf, type FormController } from './form-controller.js';
 import type { MerchantLocalize } from './localize.js';
 import type { PendingDecision } from './pending-decisions.js';
@@ -10,8 +11,10 @@ export interface PaymentActions {
   readonly forms: FormController;
   readonly localize: MerchantLocalize;
   readonly client: () => MerchantClient | null;
-  /** @param payment as it is after an action */
-  readonly onPayment: (payment: MerchantPaymentDetails) => void;
+  /** @param payment as it is after a decision */
+  readonly onDecided: (payment: MerchantPaymentDetails, decision: StaffDecision) => void;
+  /** @param payment as it is with a new refund */
+  readonly onRefundCreated: (payment: MerchantPaymentDetails) => void;
 }
 
 const keyOf = ({ payment, invoice, about }: PendingDecision, decision: Decision) =>
@@ -44,7 +47,7 @@ export function renderDecision(
 function renderForm(
   decision: Decision,
   pending: PendingDecision,
-  { forms, localize, client, onPayment }: PaymentActions,
+  { forms, localize, client, onDecided }: PaymentActions,
 ): TemplateResult {
   const { decide } = localize.t;
   const { payment, invoice, about, amount, orderId } = pending;
@@ -58,7 +61,7 @@ function renderForm(
     request: (note) => async () => {
       const request = { invoice, about, decision, amount, ...(note && { note }) };
       return outcomeOf(await client()?.settle(payment, request), localize.t, (changed) => {
-        onPayment(changed);
+        onDecided(changed, decision);
         return decide[decision](orderId);
       });
     },

@@ -47,3 +47,27 @@ export class CryptoMerchantCountEvent extends Event {
     super('crypto-merchant-count', optionsOf(from));
   }
 }
+
+/** What staff have decided: about money or a review of a payment, or about a payer's request for a refund. */
+export type StaffDecision = 'accepted' | 'dismissed' | 'refund_declined' | 'refund_checked';
+
+/** A person has decided, and the proxy has recorded it. */
+export class CryptoMerchantDecidedEvent extends Event {
+  constructor(readonly detail: { readonly payment: string; readonly decision: StaffDecision }) {
+    super('crypto-merchant-decided', { bubbles: true, composed: true });
+  }
+}
+
+/** A person has created a refund. Somebody has to propose its payout. */
+export class CryptoMerchantRefundCreatedEvent extends Event {
+  constructor(readonly detail: { readonly payment: string }) {
+    super('crypto-merchant-refund-created', { bubbles: true, composed: true });
+  }
+}
+
+/** The proxy accepts no session of this person any more: let them sign in again. */
+export class CryptoMerchantSessionEndedEvent extends Event {
+  constructor() {
+    super('crypto-merchant-session-ended', { bubbles: true, composed: true });
+  }
+}

@@ -1,5 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { MerchantProblem, MerchantResult } from '../client/merchant-client.js';
+import { CryptoMerchantSessionEndedEvent } from './events.js';
 
 /** Holds the result of a request of its host. If requests overlap, the latest one counts. */
 export class LoadController<T> implements ReactiveController {
@@ -12,7 +13,7 @@ export class LoadController<T> implements ReactiveController {
   loadedAt: string | null = null;
   #turn = 0;
 
-  constructor(private readonly host: ReactiveControllerHost) {
+  constructor(private readonly host: ReactiveControllerHost & EventTarget) {
     host.addController(this);
   }
 
@@ -30,7 +31,10 @@ export class LoadController<T> implements ReactiveController {
     const result = await request();
     if (turn !== this.#turn) return false;
     this.isLoading = false;
+    const hadEnded = this.problem?.kind === 'session_ended';
     this.problem = result.ok ? null : result.problem;
+    if (this.problem?.kind === 'session_ended' && !hadEnded)
+      this.host.dispatchEvent(new CryptoMerchantSessionEndedEvent());
     if (result.ok) {
       this.value = result.value;
       this.loadedAt = new Date().toISOString();

@@ -3,7 +3,7 @@ import { property } from 'lit/decorators.js';
 import { LiveRegionController } from '../../controllers/live-region.js';
 import { ThemedElement } from '../../elements/base/themed-element.js';
 import { IconController } from '../../elements/parts/currency-icon.js';
-import type { MerchantRefund, MerchantScope } from '../../protocol/index.js';
+import type { MerchantPaymentDetails, MerchantRefund, MerchantScope } from '../../protocol/index.js';
 import { currencyIcons } from '../../styles/base.js';
 import { skeleton } from '../../styles/skeleton.js';
 import {
@@ -12,7 +12,12 @@ import {
   createMerchantClient,
 } from '../client/merchant-client.js';
 import type { SessionSource } from '../client/session-token.js';
-import { CryptoMerchantRefundEvent } from './events.js';
+import {
+  CryptoMerchantDecidedEvent,
+  CryptoMerchantRefundCreatedEvent,
+  CryptoMerchantRefundEvent,
+  type StaffDecision,
+} from './events.js';
 import { MerchantLocalize } from './localize.js';
 import { panel } from './panel.styles.js';
 import { problemView } from './problem-view.js';
@@ -68,6 +73,17 @@ export abstract class MerchantElement extends ThemedElement {
   /** Asks the page to propose a payout for a refund. */
   protected readonly proposeRefund = (refund: MerchantRefund, payment: string): void => {
     this.dispatchEvent(new CryptoMerchantRefundEvent({ payment, refund }));
+  };
+
+  protected readonly announceDecision = (
+    { id: payment }: MerchantPaymentDetails,
+    decision: StaffDecision,
+  ): void => {
+    this.dispatchEvent(new CryptoMerchantDecidedEvent({ payment, decision }));
+  };
+
+  protected readonly announceRefund = ({ id: payment }: MerchantPaymentDetails): void => {
+    this.dispatchEvent(new CryptoMerchantRefundCreatedEvent({ payment }));
   };
 
   protected may(scope: MerchantScope): boolean {

@@ -267,7 +267,7 @@ export class RefundForm {
   }
 
   #send(paymentId: string, { number, undecided }: Refundable): Promise<void> {
-    const { forms, localize, client, onPayment, onReread } = this.options;
+    const { forms, localize, client, onRefundCreated, onReread } = this.options;
     const request = { invoice: number, ...this.#fields.values };
     const isMore = exceeds(request.amount, undecided);
     return forms.send(keyOf(paymentId, number), async () => {
@@ -282,7 +282,7 @@ export class RefundForm {
         if (this.#isOpen(paymentId, number)) this.#edit();
       }
       return outcomeOf(result, localize.t, (payment) => {
-        onPayment(payment);
+        onRefundCreated(payment);
         const { details, attention } = localize.t;
         return `${details.actions.refund.create}. ${attention.refundToPayText}`;
       });

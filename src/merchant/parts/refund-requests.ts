@@ -83,7 +83,7 @@ function renderForm(
   decision: RefundDecision,
   refund: string,
   { payment, orderId }: Requests,
-  { forms, localize, client, onPayment }: RefundActions,
+  { forms, localize, client, onDecided }: RefundActions,
 ): TemplateResult {
   const { refunds, decide, order, details } = localize.t;
   const isDeclining = decision === 'declined';
@@ -95,7 +95,7 @@ function renderForm(
     request: (note) => async () => {
       const result = await client()?.decideRefund(payment, { refund, decision, note });
       return outcomeOf(result, localize.t, (changed) => {
-        onPayment(changed);
+        onDecided(changed, isDeclining ? 'refund_declined' : 'refund_checked');
         const { decline, check } = details.actions.refund;
         return `${order(orderId)}: ${isDeclining ? decline : check}`;
       });
