@@ -81,6 +81,22 @@ describe('a message that does not fit is named with its file, its key and the re
       (all) => (all.receivedOf = '{paid, number} von {amount}'),
       /"receivedOf" has a number where \{paid\} is a text\.$/,
     ],
+    'without a plural form of its language': [
+      'ar',
+      (all) => (all.minutesLeft = '{count, plural, one {دقيقة} two {دقيقتان} other {# دقيقة}}'),
+      /^src\/locales\/ar\/payer\.json: "minutesLeft" lacks the plural forms zero, few, many\. Add them, even if they say the same as other\.$/,
+    ],
+    'without a placeholder in one of its forms': [
+      'de',
+      (all) =>
+        (all.shopAccepts = '{coins, plural, one {Eine Münze} other {# Münzen in {networks} Netzwerken}}.'),
+      /^src\/locales\/de\/payer\.json: "shopAccepts" lacks \{networks\} in the plural form "one"\. Add it\.$/,
+    ],
+    'with a style of numbers': [
+      'de',
+      (all) => (all.moreTransactions = 'und {count, number, percent} mehr'),
+      /"moreTransactions" has a form that is not supported\. Use \{name\}, \{name, number\} or \{name, plural, …\}\.$/,
+    ],
     'with an open brace': [
       'de',
       (all) => (all.receivedOf = '{paid von {amount}'),
@@ -160,8 +176,16 @@ describe('a message', () => {
       withText('de', 'minutesLeft', '{count, plural, one {# Minute} other {# Minuten}}'),
       /^minutesLeft: plural\("de", \{ one: "# Minute", other: "# Minuten" \}\),$/m,
     );
-    const text = '{count, plural, one {# von {of}} other {# von {of}}} zu {query}';
+    const text = '{count, plural, one {# von {of}} other {# aus {of}}} zu {query}';
     assert.ok(withText('de', 'matches', text).includes('one: ($count) => `${$count} von ${of}`'));
+  });
+
+  it('has no code for a plural form that says the same as the others', () => {
+    const text = '{count, plural, one {# Minute} other {# Minute}}';
+    assert.match(
+      withText('de', 'minutesLeft', text),
+      /^minutesLeft: plural\("de", \{ other: "# Minute" \}\),$/m,
+    );
   });
 
   it('keeps a quoted number sign, and a placeholder beside the formatted number', () => {
