@@ -183,12 +183,12 @@ ${imports.join('')}};
 `;
 }
 
-/** The names of the placeholders, for the messages that a shop writes. */
+/** The placeholders with their types, for the messages that a shop writes. */
 function placeholdersOf(messages: Messages): string {
   const lists = [...messages].flatMap(([key, { parameters }]) =>
-    parameters.size === 0 ? [] : [[key, [...parameters.keys()]] as const],
+    parameters.size === 0 ? [] : [[key, Object.fromEntries(parameters)] as const],
   );
-  return `\nexport const placeholders: Readonly<Record<string, readonly string[]>> = ${JSON.stringify(Object.fromEntries(lists), null, 2)};\n`;
+  return `\nexport const placeholders: Readonly<Record<string, Readonly<Record<string, 'number' | 'string'>>>> = ${JSON.stringify(Object.fromEntries(lists), null, 2)};\n`;
 }
 
 /** @param up the way to `src` */

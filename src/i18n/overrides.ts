@@ -1,5 +1,5 @@
 import type { Messages } from './en.js';
-import { compileMessage, MessageSyntaxError } from './message-format.js';
+import { compileMessage, MessageSyntaxError, type Placeholders } from './message-format.js';
 
 /** Overrides of messages, at any depth. A message with placeholders is a function, or a text in ICU MessageFormat. */
 export type MessageOverrides<T = Messages> = {
@@ -35,8 +35,8 @@ function isGroup(value: unknown): value is object {
 
 /** How the texts of overrides are compiled. */
 interface Syntax {
-  /** The names of the placeholders by the path of the message. */
-  readonly placeholders: Readonly<Record<string, readonly string[]>>;
+  /** The placeholders by the path of the message. */
+  readonly placeholders: Readonly<Record<string, Placeholders>>;
   /** The BCP 47 tag by which they count. */
   readonly lang: string;
 }
@@ -78,7 +78,7 @@ function resolve(change: unknown, message: unknown, syntax: Syntax, name: string
 
 function compiled(text: string, { placeholders, lang }: Syntax, name: string) {
   try {
-    return compileMessage(text, placeholders[name] ?? [], lang);
+    return compileMessage(text, placeholders[name] ?? {}, lang);
   } catch (error) {
     if (error instanceof MessageSyntaxError) throw new TypeError(`Message "${name}" ${error.message}`);
     throw error;

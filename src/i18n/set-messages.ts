@@ -3,6 +3,7 @@ import { placeholders as refund } from '../locales/compiled/refunds/en.js';
 import { placeholders as browserWallet } from '../locales/compiled/wallets/en.js';
 import { type MessageOverrides, resolveOverrides } from './overrides.js';
 import { en } from './en.js';
+import type { Placeholders } from './message-format.js';
 import { addOverrides, addEnglishMessages } from './index.js';
 
 /**
@@ -26,8 +27,8 @@ const placeholders = {
   ...below('browserWallet', browserWallet),
 };
 
-function below(group: string, lists: Readonly<Record<string, readonly string[]>>) {
-  return Object.fromEntries(Object.entries(lists).map(([key, names]) => [`${group}.${key}`, names]));
+function below(group: string, lists: Readonly<Record<string, Placeholders>>) {
+  return Object.fromEntries(Object.entries(lists).map(([key, own]) => [`${group}.${key}`, own]));
 }
 
 function tagOf(locale: string): string {

@@ -46,6 +46,7 @@ const parsed = (text: string) => parse(text, { ignoreTag: true });
 const names = (text: string): readonly string[] => [
   ...new Set([...text.matchAll(/\{\s*(\w+)\s*[,}]/g)].map(([, name = '']) => name)),
 ];
+const numbers = (own: readonly string[]) => Object.fromEntries(own.map((name) => [name, 'number' as const]));
 const PARAMETERS = new Map([
   ['x', 'number'],
   ['y', 'string'],
@@ -64,7 +65,7 @@ describe('a text of a shop in ICU MessageFormat', () => {
     for (const tag of ['en', ...languages])
       for (const { key, text } of messagesIn(tag)) {
         const own = names(text);
-        const compiled = compileMessage(text, own, tag);
+        const compiled = compileMessage(text, numbers(own), tag);
         for (const count of [0, 1, 2, 5, 21, 1.5]) {
           const each = Object.fromEntries(own.map((name, index) => [name, count + index]));
           assert.equal(compiled(...Object.values(each)), expected(parsed(text), each, tag), `${tag} ${key}`);
@@ -95,7 +96,7 @@ describe('a text of a shop in ICU MessageFormat', () => {
     const property = fc.property(texts, values, (text, x) => {
       let compiled;
       try {
-        compiled = compileMessage(text, ['x', 'y'], 'en');
+        compiled = compileMessage(text, Object.fromEntries(PARAMETERS), 'en');
       } catch (error) {
         // FormatJS also takes a closing brace without its pair.
         assert.ok(error instanceof MessageSyntaxError, String(error));
@@ -131,9 +132,29 @@ describe('a text of a shop in ICU MessageFormat', () => {
       ['Bestelling {id', /^Message "order" does not end \{id\} with a brace\. Use \{name\}, /],
       ['Bestelling {', /^Message "order" has a brace without its pair\. Write '\{' or '\}' /],
       ['Bestelling }', /^Message "order" has a brace without its pair/],
-      ['{id, plural, one {#}}', 'Message "order" counts {id} without "other". Add other {…}.'],
       ['{id, select, other {#}}', /^Message "order" does not end \{id\} with a brace/],
+      ['{id, number}', 'Message "order" has a number where {id} is a text. Use {id}.'],
+      ['{id, plural, other {#}}', 'Message "order" has a number where {id} is a text. Use {id}.'],
     ] as const)
       assert.throws(() => setMessages('en', { order: text }), { name: 'TypeError', message });
+  });
+
+  it('is rejected with the plural form that no language has, and without the one that each has', () => {
+    assert.throws(() => setMessages('en', { networkCount: '{count, plural, one {#}}' }), {
+      name: 'TypeError',
+      message: 'Message "networkCount" counts {count} without "other". Add other {…}.',
+    });
+    for (const form of ['=1', 'offset:1 one', 'several'])
+      assert.throws(() => setMessages('en', { networkCount: `{count, plural, ${form} {#} other {#}}` }), {
+        name: 'TypeError',
+        message: `Message "networkCount" has "${form}" for {count}. Use zero, one, two, few, many and other.`,
+      });
+  });
+
+  it('is rejected if it is nested too deeply', () => {
+    const text = '{count, plural, other {'.repeat(20_000);
+    assert.throws(() => setMessages('en', { networkCount: text + '}}'.repeat(20_000) }), {
+      name: 'TypeError',
+    });
   });
 });
