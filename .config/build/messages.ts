@@ -34,7 +34,7 @@ export class MessagesError extends Error {
  * @throws {MessagesError}
  */
 export function compileMessages(locales: string): ReadonlyMap<string, string> {
-  const names = JSON.parse(readFileSync(join(locales, 'languages.json'), 'utf8')) as Record<string, string>;
+  const names = readLanguages(locales);
   const languages = Object.keys(names);
   const folders = readdirSync(locales, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   const problems = folders.flatMap(({ name }) =>
@@ -62,6 +62,28 @@ export function compileMessages(locales: string): ReadonlyMap<string, string> {
   }
   if (problems.length > 0) throw new MessagesError(problems.join('\n'));
   return modules;
+}
+
+/** Returns the languages with their names. @throws {MessagesError} since no other file is checked without them */
+function readLanguages(locales: string): Readonly<Record<string, string>> {
+  let names: Readonly<Record<string, string>>;
+  try {
+    names = JSON.parse(readFileSync(join(locales, 'languages.json'), 'utf8')) as typeof names;
+  } catch (error) {
+    throw new MessagesError(`src/locales/languages.json: is not JSON. ${String(error)}`);
+  }
+  const wrong = Object.keys(names).filter((tag) => !isCountedIn(tag));
+  if (wrong.length === 0) return names;
+  const problem = 'is not a language tag that Node counts in. Write it as in "de" or "zh-Hans".';
+  throw new MessagesError(wrong.map((tag) => `src/locales/languages.json: "${tag}" ${problem}`).join('\n'));
+}
+
+function isCountedIn(tag: string): boolean {
+  try {
+    return Intl.PluralRules.supportedLocalesOf(tag)[0] === tag;
+  } catch {
+    return false;
+  }
 }
 
 /** Writes the modules of `src/locales` to `src/locales/compiled`. @throws {MessagesError} */

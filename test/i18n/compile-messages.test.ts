@@ -151,6 +151,32 @@ describe('a message that does not fit is named with its file, its key and the re
   });
 });
 
+describe('the list of languages', () => {
+  const withList = (list: string) => {
+    const locales = changed('de', 'payer', () => undefined);
+    writeFileSync(join(locales, 'languages.json'), list);
+    return problemsOf(locales);
+  };
+
+  it('is named if it is not JSON', () => {
+    assert.match(
+      withList('{ "de": "Deutsch", }'),
+      /^src\/locales\/languages\.json: is not JSON\. SyntaxError/,
+    );
+  });
+
+  it('is named with a tag that is not written as the browsers write it', () => {
+    for (const tag of ['de_DE', 'iw', 'zh-hans', 'xx', ''])
+      assert.match(
+        withList(JSON.stringify({ de: 'Deutsch', ar: 'العربية', [tag]: 'x' })),
+        new RegExp(
+          `^src/locales/languages\\.json: "${tag}" is not a language tag that Node counts in\\. Write it as in "de" or "zh-Hans"\\.$`,
+          'm',
+        ),
+      );
+  });
+});
+
 describe('a message', () => {
   const withText = (language: string, key: string, text: string) =>
     compiled(
