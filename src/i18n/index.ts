@@ -122,6 +122,6 @@ export function isShopLocale(locale: string): boolean {
 function withOverrides(locale: string, language: string, base: Messages): Messages {
   const m = [...new Set([language, ...rangesOf(locale)])]
     .flatMap((tag) => overridesByTag.get(tag) ?? [])
-    .reduce<Messages>(mergeMessages, base);
+    .reduce<Messages>((m, own) => mergeMessages(m, phrasing(own, own.lang ?? m.lang)), base);
   return directionOf(m.lang) === 'rtl' ? isolating(m) : m;
 }

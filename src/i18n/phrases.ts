@@ -12,7 +12,7 @@ const PARTICLE = /^[\p{Script=Hiragana}ー]+$/u;
  */
 export function phrasing<Group extends object>(messages: Group, language: string): Group;
 export function phrasing(messages: object, language: string): object {
-  const isWritten = /^(zh|th)\b/.test(language) || (language === 'ja' && !breaksPhrases());
+  const isWritten = /^(zh|th)\b/.test(language) || (/^ja\b/.test(language) && !breaksPhrases());
   if (!isWritten || !('Segmenter' in Intl)) return messages;
   return phrasingGroup(messages, new Intl.Segmenter(language, { granularity: 'word' }));
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { directionOf, languageOf, messagesFor } from '../../src/i18n/index.js';
+import { directionOf, languageOf, loadMessages, messagesFor } from '../../src/i18n/index.js';
 import { problems } from '../../src/locales/compiled/payer/en/problems.js';
 import { setMessages } from '../../src/i18n/set-messages.js';
 
@@ -63,6 +63,18 @@ test('overrides for a country take precedence over those for its language', (t) 
   setMessages('en-AU', { total: 'All up' });
   assert.equal(messagesFor('en-AU').m.total, 'All up');
   assert.equal(messagesFor('en-GB').m.total, 'In all');
+});
+
+test('overrides in a language without spaces break between words, as its messages do', async (t) => {
+  await loadMessages('zh-TW');
+  const { total, order } = messagesFor('zh-TW').m;
+  t.after(() => setMessages('zh-Hant', { total, order }));
+  setMessages('zh-Hant', { total: '付款總金額', order: '訂單編號{id}' });
+  const { m } = messagesFor('zh-TW');
+  assert.match(m.total, /\u200b/);
+  assert.match(m.order('A-1'), /\u200b/);
+  setMessages('th-LA', { lang: 'th-LA', total: 'ยอดรวมทั้งหมด' });
+  assert.match(messagesFor('th-LA').m.total, /\u200b/);
 });
 
 test('a shop may add a language of its own, for which nothing is loaded', () => {
