@@ -96,6 +96,11 @@ export class ScriptedDesk implements MerchantClient {
       ...{ createdAt: NOW, deliveredAt: null, nextAttemptAt: NOW },
     });
   };
+  readonly resendAll = () => {
+    const found = this.items.find((item) => item.kind === 'events');
+    if (!this.problem) this.items = this.items.filter((item) => item.kind !== 'events');
+    return this.#step('resend all', { resent: found ? found.waiting + found.dead : 0 });
+  };
   readonly audit = ({ limit = 25, cursor = '0' }: PaymentQuery) => {
     const end = Number(cursor) + limit;
     const next = end < this.log.length ? String(end) : null;

@@ -123,6 +123,9 @@ export const merchantEventSchema = object({
   deliveredAt: orNull(time),
   nextAttemptAt: orNull(time),
 });
+/** The number of events that wait for delivery again. */
+export const resentEventsSchema = object({ resent: count });
+export interface ResentEvents extends v.InferOutput<typeof resentEventsSchema> {}
 export interface MerchantEvent extends v.InferOutput<typeof merchantEventSchema> {}
 
 export const AUDIT_ACTIONS = [

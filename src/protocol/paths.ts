@@ -29,6 +29,7 @@ export const MERCHANT_PATHS = {
   decideRefund: '/merchant/payments/:id/decide-refund',
   cancel: '/merchant/payments/:id/cancel',
   resend: '/merchant/events/:id/resend',
+  resendAll: '/merchant/events/resend',
   audit: '/merchant/audit',
   balances: '/merchant/balances',
   statistics: '/merchant/statistics',

@@ -179,50 +179,54 @@ describe('attention', { concurrency: 2 }, () => {
     assert.deepEqual((await environment.get(late)).refunds, { asksEmail: false, items: [] });
   });
 
-  it('lists events that the server of the shop does not receive, and delivers them again on request', async (t) => {
-    let isDown = true;
-    const received: string[] = [];
-    const environment = await startMerchant(t, {
-      proxy: {
-        onEvent: ({ id }) => {
-          if (isDown) throw new Error('the shop is down');
-          received.push(id);
+  for (const [count, path] of [
+    ['one', (id: string) => `/events/${id}/resend`],
+    ['all', () => '/events/resend'],
+  ] as const)
+    it(`lists events that the server of the shop does not receive, and delivers ${count} again on request`, async (t) => {
+      let isDown = true;
+      const received: string[] = [];
+      const environment = await startMerchant(t, {
+        proxy: {
+          onEvent: ({ id }) => {
+            if (isDown) throw new Error('the shop is down');
+            received.push(id);
+          },
         },
-      },
+      });
+      const { id } = await environment.open();
+      const { id: uuid } = invoiceOf(await environment.choose(id));
+      await environment.control('payments', { uuid });
+      await environment.becomes(id, 'paid');
+      const staff = signIn(environment);
+      const attention = await until(
+        () => {
+          environment.sandbox.clock.advance(60);
+          return attentionOf(staff);
+        },
+        'the failure is listed',
+        ({ count }) => count > 0,
+      );
+      const item = onlyItem(attention);
+      assert.ok(item.kind === 'events');
+      assert.deepEqual([item.waiting, item.dead, item.paid], [1, 0, 1]);
+      const [listed] = item.events;
+      assert.ok(listed);
+      assert.equal(item.events.length, 1);
+      const { id: eventId, since, ...of } = listed;
+      const payment = { id: paymentIdOf(id), orderId: 'A-1' };
+      assert.deepEqual(of, { type: 'checkout.paid', status: 'waiting', payment });
+      assert.equal(since, item.since);
+      isDown = false;
+      await staff.post(path(eventId));
+      await until(
+        () => received,
+        'the event arrives',
+        ({ length }) => length > 0,
+      );
+      // An attempt of its own may arrive as well.
+      assert.deepEqual([...new Set(received)], [eventId]);
     });
-    const { id } = await environment.open();
-    const { id: uuid } = invoiceOf(await environment.choose(id));
-    await environment.control('payments', { uuid });
-    await environment.becomes(id, 'paid');
-    const staff = signIn(environment);
-    const attention = await until(
-      () => {
-        environment.sandbox.clock.advance(60);
-        return attentionOf(staff);
-      },
-      'the failure is listed',
-      ({ count }) => count > 0,
-    );
-    const item = onlyItem(attention);
-    assert.ok(item.kind === 'events');
-    assert.deepEqual([item.waiting, item.dead, item.paid], [1, 0, 1]);
-    const [listed] = item.events;
-    assert.ok(listed);
-    assert.equal(item.events.length, 1);
-    const { id: eventId, since, ...of } = listed;
-    const payment = { id: paymentIdOf(id), orderId: 'A-1' };
-    assert.deepEqual(of, { type: 'checkout.paid', status: 'waiting', payment });
-    assert.equal(since, item.since);
-    isDown = false;
-    await staff.post(`/events/${eventId}/resend`);
-    await until(
-      () => received,
-      'the event arrives',
-      ({ length }) => length > 0,
-    );
-    // An attempt of its own may arrive as well.
-    assert.deepEqual([...new Set(received)], [eventId]);
-  });
 
   it('refuses a decision about an amount that has changed, one without a reason, and a second one', async (t) => {
     const environment = await startMerchant(t);

@@ -14,6 +14,7 @@ import {
   payoutSchema,
   payoutsSchema,
   ProtocolError,
+  resentEventsSchema,
   type Attention,
   type AuditLog,
   type CandidateChoice,
@@ -29,6 +30,7 @@ import {
   type Payout,
   type Payouts,
   type ProblemCode,
+  type ResentEvents,
   type SettleRequest,
 } from '../../protocol/index.js';
 import { isRecord, parseMessage, type Schema } from '../../protocol/schema.js';
@@ -100,6 +102,8 @@ export interface MerchantClient {
     request: DecideRefundRequest,
   ) => Promise<MerchantResult<MerchantPaymentDetails>>;
   readonly resend: (eventId: string) => Promise<MerchantResult<MerchantEvent>>;
+  /** Sends all events again that have not reached the shop's server, at most 1,000. */
+  readonly resendAll: () => Promise<MerchantResult<ResentEvents>>;
   /** Returns the actions of the staff, newest first. */
   readonly audit: (page: PageQuery) => Promise<MerchantResult<AuditLog>>;
   readonly balances: () => Promise<MerchantResult<MerchantBalances>>;
@@ -197,6 +201,7 @@ export function createMerchantClient({
     decideRefund: (id, request) =>
       act(MERCHANT_PATHS.decideRefund, id, reads(merchantPaymentDetailsSchema), request),
     resend: (id) => act(MERCHANT_PATHS.resend, id, reads(merchantEventSchema)),
+    resendAll: () => call({ path: MERCHANT_PATHS.resendAll, read: reads(resentEventsSchema), body: {} }),
     audit: (query) => call({ path: MERCHANT_PATHS.audit, query, read: reads(auditLogSchema) }),
     balances: () => call({ path: MERCHANT_PATHS.balances, read: reads(merchantBalancesSchema) }),
     statistics: (from, to) =>

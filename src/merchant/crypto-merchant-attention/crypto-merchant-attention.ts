@@ -56,6 +56,7 @@ export class CryptoMerchantAttention extends MerchantElement {
   @state() private filter: Category | 'all' = 'all';
   /** Why an event could not be resent. */
   @state() private error = '';
+  @state() private areEventsShown = false;
   readonly #list = new LoadController<Attention>(this);
   #pages = 1;
   #count = 0;
@@ -97,6 +98,12 @@ export class CryptoMerchantAttention extends MerchantElement {
   async #resend({ id }: UndeliveredEvent): Promise<void> {
     const result = await this.activeClient?.resend(id);
     if (result?.ok) return this.#done(this.localize.t.details.resent, true);
+    this.error = result ? actionProblem(result.problem, this.localize.t) : '';
+  }
+
+  async #resendAll(): Promise<void> {
+    const result = await this.activeClient?.resendAll();
+    if (result?.ok) return this.#done(this.localize.t.attention.resentAll, true);
     this.error = result ? actionProblem(result.problem, this.localize.t) : '';
   }
 
@@ -173,7 +180,10 @@ export class CryptoMerchantAttention extends MerchantElement {
     const options = { lastAt: value?.now ?? null, onRetry: () => void this.#load() };
     if (problem && !value?.items.length) return this.problemView(problem, options.lastAt);
     if (!value) return skeletonRows(loading);
-    const items = value.items.filter((item) => this.filter === 'all' || categoryOf(item) === this.filter);
+    // Money first: a person can decide about it, and a payer waits.
+    const items = (['money', 'system'] as const)
+      .filter((category) => this.filter === 'all' || this.filter === category)
+      .flatMap((category) => value.items.filter((item) => categoryOf(item) === category));
     return html`${problem ? staleNotice(problem, this.localize, options) : nothing}
       ${items.length > 0 ? this.#items(items, Date.parse(value.now)) : this.#empty()}
       <footer class="foot">
@@ -232,7 +242,40 @@ export class CryptoMerchantAttention extends MerchantElement {
     </li>`;
   }
 
-  #events(item: EventsAttention, nowMs: number): TemplateResult {
+  #eventButtons(titleId: string): TemplateResult {
+    const { details, attention } = this.localize.t;
+    return html`<div class="actions do">
+      <button
+        class="tool plain"
+        part="button"
+        type="button"
+        aria-expanded=${this.areEventsShown ? 'true' : 'false'}
+        aria-describedby=${titleId}
+        @click=${() => {
+          this.areEventsShown = !this.areEventsShown;
+        }}
+      >
+        ${details.events}
+      </button>
+      ${
+        this.may('payments:settle')
+          ? html`<button
+              class="tool"
+              part="button"
+              type="button"
+              aria-describedby=${titleId}
+              @click=${() => void this.#resendAll()}
+            >
+              ${attention.resendAll}
+            </button>`
+          : nothing
+      }
+    </div>`;
+  }
+
+  #events(item: EventsAttention, nowMs: number): TemplateResult | typeof nothing {
+    if (!this.areEventsShown)
+      return this.error ? html`<p class="error events" role="alert">${this.error}</p>` : nothing;
     return html`${undeliveredEvents(item, {
       ...{ localize: this.localize, nowMs },
       opener: (payment, about) => this.#opener(payment, about),
@@ -275,6 +318,7 @@ export class CryptoMerchantAttention extends MerchantElement {
 
   /** The button of an entry without a decision: it opens the payment of a refund by the shop, or the payouts. */
   #link(item: AttentionItem, titleId: string): TemplateResult | typeof nothing {
+    if (item.kind === 'events') return this.#eventButtons(titleId);
     if (item.kind === 'payout') return this.#payoutOpener(item, titleId);
     if (item.kind !== 'refund') return nothing;
     return html`<div class="actions do">${this.#opener(item.payment, titleId)}</div>`;

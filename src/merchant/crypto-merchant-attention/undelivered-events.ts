@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { EventsAttention, UndeliveredEvent } from '../../protocol/index.js';
+import { eventText } from '../parts/event-text.js';
 import type { MerchantLocalize } from '../parts/localize.js';
 import { sentence } from '../../elements/parts/sentence.js';
 
@@ -45,7 +46,7 @@ function row(event: UndeliveredEvent, { localize, nowMs, opener, onResend }: Opt
     : nothing;
   return html`<li>
     <p id=${about}>
-      <bdi translate="no" dir="ltr">${type}</bdi>
+      ${eventText(type, localize)}
       <small
         >${order}${t.details.eventStates[status]}${localize.comma}${t.attention.since(localize.until(since, nowMs))}</small
       >

@@ -3,6 +3,7 @@ import { currencyOf, isZeroAmount } from '../../payment/index.js';
 import { transaction } from '../../elements/parts/exact-text.js';
 import type { MerchantInvoice, MerchantPaymentDetails } from '../../protocol/index.js';
 import { actionText, noteOf } from '../parts/audit-text.js';
+import { eventText } from '../parts/event-text.js';
 import type { MerchantLocalize } from '../parts/localize.js';
 import { badgeOf, coin } from './payments-table.js';
 import { historyOf, invoiceState } from './history.js';
@@ -148,7 +149,7 @@ export function eventsSection(
       ${details.resend}
     </button>`;
     return row(
-      html`<bdi id=${`event-${id}`} translate="no" dir="ltr">${type}</bdi>`,
+      html`<span id=${`event-${id}`}>${eventText(type, localize)}</span>`,
       html`${details.eventStates[status]}${localize.comma}${localize.moment(createdAt)}${failure === null ? nothing : html`<br /><bdi lang="en">${failure}</bdi>`}`,
       onResend && status !== 'waiting' ? button : nothing,
     );

@@ -1,6 +1,7 @@
 import { html, type TemplateResult } from 'lit';
 import type { MerchantInvoice, MerchantPaymentDetails } from '../../protocol/index.js';
 import type { Tone } from '../../elements/parts/tone.js';
+import { eventText } from '../parts/event-text.js';
 import type { MerchantLocalize } from '../parts/localize.js';
 import { isZeroAmount } from '../../payment/index.js';
 import { sentence } from '../../elements/parts/sentence.js';
@@ -59,7 +60,7 @@ export function historyOf(
   for (const { type, status, createdAt } of payment.events)
     entries.push({
       at: createdAt,
-      text: html`<bdi translate="no" dir="ltr">${type}</bdi>${localize.comma}${details.eventStates[status]}`,
+      text: html`${eventText(type, localize)}${localize.comma}${details.eventStates[status]}`,
       tone: status === 'dead' ? 'warning' : 'neutral',
     });
   return entries.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));

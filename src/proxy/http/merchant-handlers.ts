@@ -15,6 +15,7 @@ import {
   type MerchantSession,
   type MerchantStatistics,
   type PaymentSort,
+  type ResentEvents,
 } from '../../protocol/index.js';
 import { ProblemError } from '../base/problem-error.js';
 import { DAY_MS, iso } from '../base/time.js';
@@ -111,6 +112,13 @@ export const handleResend = requireScopes(['payments:settle'], async (request, {
   await readRequest(request, emptyRequestSchema);
   const { staff } = await request.proxy.runtime();
   return json(200, merchantEvent(await staff.resendEvent(request.parameter, person)));
+});
+
+export const handleResendAll = requireScopes(['payments:settle'], async (request, { person }) => {
+  await readRequest(request, emptyRequestSchema);
+  const { staff } = await request.proxy.runtime();
+  const body: ResentEvents = { resent: await staff.resendFailures(person) };
+  return json(200, body);
 });
 
 export const handleAudit = requireScopes(['payments:read'], async (request) => {

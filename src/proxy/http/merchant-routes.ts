@@ -14,6 +14,7 @@ import {
   handlePayouts,
   handlePropose,
   handleResend,
+  handleResendAll,
   handleResolve,
   handleSettle,
   handleStaffCancel,
@@ -162,6 +163,14 @@ export const MERCHANT_ROUTES: readonly Route[] = [
     request: 'EmptyRequest',
     responses: { 200: ['MerchantEvent', 'The event, which waits for delivery.'] },
     problems: ['record_not_found'],
+  }),
+  post(MERCHANT_PATHS.resendAll, handleResendAll, {
+    id: 'resendEvents',
+    summary: 'Redeliver all events that have failed',
+    description:
+      'Scope `payments:settle`. At most 1,000 at once, oldest first: those whose delivery was given up, then those that wait.',
+    request: 'EmptyRequest',
+    responses: { 200: ['ResentEvents', 'How many wait for delivery again.'] },
   }),
   get(MERCHANT_PATHS.audit, handleAudit, {
     id: 'listAudit',

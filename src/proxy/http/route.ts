@@ -14,6 +14,7 @@ type Content =
   | 'AuditLog'
   | 'MerchantBalances'
   | 'MerchantEvent'
+  | 'ResentEvents'
   | 'MerchantPaymentDetails'
   | 'MerchantPayments'
   | 'MerchantSession'

@@ -51,6 +51,7 @@ import {
 import { appendAudit, listAuditEntries, verifyAuditLog } from '../store/audit-log.js';
 import { verifyDerivedColumns } from '../store/derived-columns.js';
 import { countPayments, listPayments, type ListPosition, type PaymentFilter } from '../store/payment-list.js';
+import { listFailures } from '../store/outbox.js';
 import { addPayout, changePayout } from '../store/payout-changes.js';
 import { hasPayouts } from '../store/payout-journal.js';
 import { findRefundOf, listPayouts } from '../store/payouts.js';
@@ -96,6 +97,8 @@ interface StaffOptions {
 const MAX_EVENTS = 100;
 /** Maximum number of listed open payouts. */
 const MAX_OPEN = 500;
+/** Maximum number of events that are resent at once. */
+const MAX_RESENT = 1000;
 
 const decisionsOf = ({ decisions }: CheckoutRecord) => ({ decisions });
 const refundsOf = ({ refunds }: CheckoutRecord) => ({ refunds: refunds.map(summarizeRefund) });
@@ -333,6 +336,15 @@ export class Staff {
     if (!row) throw new ProblemError('record_not_found', 'There is no such event.');
     this.options.onEvent();
     return serializeEvent(row);
+  }
+
+  /** Schedules all events that have failed for redelivery, oldest first, at most 1,000. @returns how many */
+  async resendFailures(person: string): Promise<number> {
+    const rows = await listFailures(this.store, MAX_RESENT).catch(throwStoreProblem);
+    for (const { id } of rows)
+      await resendEvent(this.store, id, this.#actor(person)).catch(throwStoreProblem);
+    this.options.onEvent();
+    return rows.length;
   }
 
   // The whole store, for its operator.
