@@ -115,12 +115,17 @@ function catalogOf(locale: string): string {
 
 /** Is it a language that the shop provides? */
 export function isShopLocale(locale: string): boolean {
-  return rangesOf(locale).some((tag) => overridesByTag.get(tag)?.lang !== undefined);
+  return overriddenRanges(locale).some((tag) => overridesByTag.get(tag)?.lang !== undefined);
+}
+
+/** Returns the ranges with overrides, but none in another script: those for `zh`, which is `zh-Hans`, are none for `zh-TW`. */
+function overriddenRanges(locale: string): readonly string[] {
+  return rangesOf(locale).filter((tag) => overridesByTag.has(tag) && languageOf(tag) === languageOf(locale));
 }
 
 /** Applies overrides for `pt` before those for `pt-BR`. */
 function withOverrides(locale: string, language: string, base: Messages): Messages {
-  const m = [...new Set([language, ...rangesOf(locale)])]
+  const m = [...new Set([language, ...overriddenRanges(locale)])]
     .flatMap((tag) => overridesByTag.get(tag) ?? [])
     .reduce<Messages>((m, own) => mergeMessages(m, phrasing(own, own.lang ?? m.lang)), base);
   return directionOf(m.lang) === 'rtl' ? isolating(m) : m;

@@ -56,6 +56,14 @@ test('overrides of a shop take precedence, and the other messages stay', (t) => 
   assert.equal(before.card, 'Pay with crypto', 'what was given out before is not touched');
 });
 
+test('an extension of a tag changes no messages', (t) => {
+  const { total } = messagesFor('en').m;
+  t.after(() => setMessages('en', { total }));
+  setMessages('en', { total: 'In all' });
+  for (const tag of ['en-u-nu-latn', 'en-GB-x-shop', 'en-a-bcd'])
+    assert.equal(messagesFor(tag).m.total, 'In all', tag);
+});
+
 test('overrides for a country take precedence over those for its language', (t) => {
   const { total } = messagesFor('en').m;
   t.after(() => setMessages('en', { total }));
@@ -75,6 +83,22 @@ test('overrides in a language without spaces break between words, as its message
   assert.match(m.order('A-1'), /\u200b/);
   setMessages('th-LA', { lang: 'th-LA', total: 'ยอดรวมทั้งหมด' });
   assert.match(messagesFor('th-LA').m.total, /\u200b/);
+});
+
+test('overrides do not apply to the same language in another script', async (t) => {
+  await Promise.all(['zh', 'zh-TW', 'uz'].map(loadMessages));
+  const { total } = messagesFor('zh').m;
+  const uzbek = messagesFor('uz').m.total;
+  t.after(() => {
+    setMessages('zh', { total });
+    setMessages('uz', { total: uzbek });
+  });
+  setMessages('zh', { total: '总额' });
+  setMessages('uz', { total: 'Jami' });
+  assert.equal(messagesFor('zh-SG').m.total.replaceAll('\u200b', ''), '总额');
+  assert.equal(messagesFor('uz-Latn-UZ').m.total, 'Jami');
+  for (const tag of ['zh-TW', 'zh-Hant', 'uz-Cyrl'])
+    assert.doesNotMatch(messagesFor(tag).m.total.replaceAll('\u200b', ''), /^(总额|Jami)$/, tag);
 });
 
 test('a shop may add a language of its own, for which nothing is loaded', () => {
