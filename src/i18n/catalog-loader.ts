@@ -31,7 +31,7 @@ export function notifyMessagesChange(): void {
   for (const listener of [...listeners]) listener();
 }
 
-/** Retries catalogs that failed to load, possibly offline. */
+/** Retries catalogs that failed to load, possibly offline. Firefox keeps a failed module until the page is loaded again. */
 export function retryFailedLoads(): void {
   clearTimeout(timer);
   timer = undefined;
