@@ -72,6 +72,7 @@ export function codeOf(
       case TYPE.plural:
         countsBy(element.value);
         return `\${${formsOf(element)}(${element.value})}`;
+      default:
     }
     report('has a form that is not supported. Use {name}, {name, number} or {name, plural, …}.');
     return '';
