@@ -29,7 +29,7 @@ function observePage(): void {
 }
 
 /**
- * The messages for one element; `i18n/languages.ts` says how their language is decided. While they load for the first time,
+ * The messages for one element; `i18n/index.ts` says how their language is decided. While they load for the first time,
  * the host is `aria-busy`, which hides its text and keeps its size: no other language flashes up, and nothing moves. A language
  * that is shown already stays until the other one has loaded.
  */

@@ -2,7 +2,7 @@ import { isServer } from 'lit';
 
 /**
  * Returns the first valid locale of: the element's `locale`, the nearest `lang`, the browser's language, English. This is the first
- * of four steps to a language: see `CATALOGS` in `i18n/languages.ts`.
+ * of four steps to a language: see `CATALOGS` in `i18n/index.ts`.
  */
 export function pageLocaleOf(element: Element, locale: string): string {
   const own = toTag(locale);

@@ -85,10 +85,10 @@ describe('crypto-merchant-payments', () => {
         'The payer opened the checkout',
         'BTC chosen, €49.00',
         'USDT on TRON chosen, €49.00',
-        'checkout.partial, delivered',
+        'Partially paid checkout.partial, delivered',
         'Invoice: Underpaid',
         'Invoice: Expired',
-        'checkout.underpaid, failed',
+        'Underpaid checkout.underpaid, failed',
         'The entry for order A-1031 was dismissed.',
       ]);
     });
