@@ -1,6 +1,6 @@
 import { addAmounts, compareAmounts, isZeroAmount, plainAmount, subtractAmounts } from './amount.js';
 
-// Amounts of an account, which may be below zero. Only for what is shown: no sum of money that is paid has a sign.
+// Amounts of an account, which may be below zero: balances, and the changes that books add up. An amount that is paid has no sign.
 
 /**
  * Returns the same value as plain digits, such as `"-0.5"`.
@@ -26,4 +26,35 @@ export function addSignedAmounts(amounts: readonly string[]): string {
   return compareAmounts(above, below) >= 0
     ? subtractAmounts(above, below)
     : `-${subtractAmounts(below, above)}`;
+}
+
+/** Returns the amount with the other sign. */
+export function negateAmount(amount: string): string {
+  return plainSignedAmount(amount.startsWith('-') ? amount.slice(1) : `-${amount}`);
+}
+
+/** Returns `left − right`, which may be below zero. */
+export function subtractSignedAmounts(left: string, right: string): string {
+  return addSignedAmounts([left, negateAmount(right)]);
+}
+
+/** An exact sum of many amounts, some of which may be below zero. */
+export class AmountSum {
+  #digits = 0n;
+  #scale = 0;
+
+  /** Adds an amount in plain digits: see `plainSignedAmount`. */
+  add(amount: string): void {
+    const [whole = '', fraction = ''] = amount.split('.');
+    if (fraction.length > this.#scale) {
+      this.#digits *= 10n ** BigInt(fraction.length - this.#scale);
+      this.#scale = fraction.length;
+    }
+    // The sign is part of `whole`, also in "-0.5".
+    this.#digits += BigInt(whole + fraction.padEnd(this.#scale, '0'));
+  }
+
+  get amount(): string {
+    return plainSignedAmount(`${this.#digits}e-${this.#scale}`);
+  }
 }

@@ -4,6 +4,7 @@ import type { CreatedRecord, ServiceClient } from '../service/index.js';
 import type { PayoutCandidate } from '../protocol/index.js';
 import { DAY_MS, HOUR_MS, isoOrNull, MINUTE_MS, SECOND_MS } from '../proxy/base/time.js';
 import type { PayoutRecord } from '../proxy/domain/payout.js';
+import { statedWithdrawalOf } from '../proxy/domain/stated-change.js';
 import { findWithdrawalsOfPayouts } from '../proxy/store/payouts.js';
 import type { StoreContext } from '../proxy/store/store.js';
 import type { Journal } from './journal.js';
@@ -26,14 +27,22 @@ export function scheduleNextLookup(
   return nowMs + (state === 'sent' && ageMs < 10 * MINUTE_MS ? 15 * SECOND_MS : MINUTE_MS);
 }
 
-/** Fetches the transaction of a sent payout. @returns the changed fields */
+/** Fetches the transaction and the fees of a sent payout. @returns the changed fields */
 export async function findTransaction(
-  { serviceId }: PayoutRecord,
+  { serviceId, currency, stated: known }: PayoutRecord,
   { service }: LookupContext,
 ): Promise<Partial<PayoutRecord>> {
   if (serviceId === null) return {};
-  const transaction = (await service.invoices([serviceId])).get(serviceId)?.transactions[0];
-  return transaction === undefined ? {} : { transaction, nextLookupAtMs: null };
+  const record = (await service.invoices([serviceId])).get(serviceId);
+  if (!record) return {};
+  const reported = statedWithdrawalOf(record, currency);
+  // A short form of the record takes nothing back.
+  const isNew = reported.total !== null && JSON.stringify(reported) !== JSON.stringify(known);
+  const [transaction] = record.transactions;
+  return {
+    ...(isNew ? { stated: reported } : {}),
+    ...(transaction === undefined ? {} : { transaction, nextLookupAtMs: null }),
+  };
 }
 
 /**

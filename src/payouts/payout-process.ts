@@ -11,6 +11,7 @@ import { errorFields } from '../proxy/base/log.js';
 import { ProblemError } from '../proxy/base/problem-error.js';
 import { MINUTE_MS } from '../proxy/base/time.js';
 import type { PayoutRecord } from '../proxy/domain/payout.js';
+import { statedWithdrawalOf } from '../proxy/domain/stated-change.js';
 import { LEASE_MS, withLease } from '../proxy/store/claim.js';
 import { changePayout } from '../proxy/store/payout-changes.js';
 import { readJournalHead, saveJournalRefusal, type KnownJournal } from '../proxy/store/payout-journal.js';
@@ -297,10 +298,15 @@ export class PayoutProcess {
     });
   }
 
-  async #recordSent(payout: PayoutRecord, approval: string, { id, amount }: Withdrawal): Promise<void> {
+  async #recordSent(payout: PayoutRecord, approval: string, withdrawal: Withdrawal): Promise<void> {
+    const { id, amount } = withdrawal;
+    const stated = statedWithdrawalOf(withdrawal, payout.currency);
     this.options.logger.info({ payoutId: payout.id, serviceId: id }, 'payout sent');
     const outcome: Outcome = { approval, outcome: 'sent', serviceId: id, amount };
-    await this.#record(payout, outcome, (current, nowMs) => withOutcome(current, outcome, nowMs));
+    await this.#record(payout, outcome, (current, nowMs) => ({
+      ...withOutcome(current, outcome, nowMs),
+      stated,
+    }));
   }
 
   async #recordFailure(payout: PayoutRecord, approval: string, error: unknown): Promise<void> {
@@ -401,7 +407,7 @@ export class PayoutProcess {
     );
   }
 
-  /** Looks up the candidates for an unknown payout, or the transaction of a sent one. */
+  /** Looks up the candidates for an unknown payout, or the transaction and the fees of a sent one. */
   async #lookUp(payout: PayoutRecord): Promise<void> {
     const { store, storeClock, logger } = this.options;
     const nowMs = storeClock.nowMs();

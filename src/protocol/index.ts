@@ -1,3 +1,4 @@
+export * from './books.js';
 export * from './checkout.js';
 export * from './merchant.js';
 export * from './merchant-payments.js';

@@ -7,6 +7,7 @@ import {
   amount,
   count,
   currencyCode,
+  day,
   flag,
   list,
   name,
@@ -241,8 +242,6 @@ export const merchantStatusSchema = object({
   amountUsd: orNull(signedAmount),
 });
 export interface MerchantStatus extends v.InferOutput<typeof merchantStatusSchema> {}
-
-const day = v.pipe(v.string('a day'), v.isoDate('a day'));
 
 /** `GET /merchant/statistics?from=&to=`: as the payment service reports them, for whole days in UTC. */
 export const merchantStatisticsSchema = object({

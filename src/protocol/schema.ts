@@ -124,6 +124,9 @@ export const time = v.pipe(
   v.check((value) => !Number.isNaN(Date.parse(value)), TIME),
 );
 
+/** A day in UTC, such as `2026-11-30`. */
+export const day = v.pipe(v.string('a day'), v.isoDate('a day'));
+
 export const currencyCode = v.picklist(CURRENCY_CODES, 'a known currency code');
 
 // `Intl.NumberFormat` throws for any other text.

@@ -93,6 +93,7 @@ export function parseInvoice(value: unknown): Invoice {
     finishedAtMs: timeMs(value, 'date_finished'),
     amountToPay: readableAmount(value, 'amount_to_pay'),
     amountPaid: amount(value, 'amount_paid'),
+    amountPaidUsd: readableAmount(value, 'amount_paid_usd'),
     // For paid invoices, the service sometimes reports an amount due.
     amountMissing: ['paid', 'overpaid'].includes(status) ? '0' : missingAmount(value, 'to_surcharge'),
     received: readableAmount(value, 'received'),

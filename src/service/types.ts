@@ -48,8 +48,11 @@ export interface Invoice extends CreatedInvoice {
   /** Total to pay, in the coin; `null` if the response does not contain it. */
   readonly amountToPay: string | null;
   readonly amountPaid: string | null;
+  /** The value of `amountPaid` in USD, as the service states it. */
+  readonly amountPaidUsd: string | null;
   /** Amount due after a partial payment: `0` if `paid` or `overpaid`. */
   readonly amountMissing: string | null;
+  /** Amount credited to the balance, in the coin. */
   readonly received: string | null;
   readonly transactions: readonly string[];
 }

@@ -39,6 +39,8 @@ export interface Withdrawal {
   /** Exact decimal text: the requested amount, within the precision of a float. `null` if the service reports none. */
   readonly amount: string | null;
   readonly amountUsd: string | null;
+  /** What leaves the balance, in the coin; `null` if the service does not report it. */
+  readonly amountToPay: string | null;
   /** Transfer fee, in the coin. */
   readonly fee: string | null;
   readonly serviceFee: string | null;
@@ -96,6 +98,7 @@ function parseWithdrawal(value: unknown, request: WithdrawalRequest): Withdrawal
     address,
     amount: requestedAmount(value, id, request.amount),
     amountUsd: readableAmount(value, 'amount_usd'),
+    amountToPay: readableAmount(value, 'amount_to_pay'),
     fee: readableAmount(value, 'fee'),
     serviceFee: readableAmount(value, 'service_fee'),
     createdAtMs: timeMs(value, 'created'),

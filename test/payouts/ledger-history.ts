@@ -517,7 +517,13 @@ export class History {
             }
             payout.is = 'sent';
             const { id } = this.withdrawals.at(-1) ?? { id: '' };
-            const nothing = { amountUsd: null, fee: null, serviceFee: null, createdAtMs: null };
+            const nothing = {
+              amountUsd: null,
+              amountToPay: null,
+              fee: null,
+              serviceFee: null,
+              createdAtMs: null,
+            };
             return { id, status: 'created', currency, address, amount, ...nothing, testMode: false };
           }),
       }),

@@ -215,7 +215,10 @@ async function inspect(history: History, record: CheckoutRecord, admin: Staff, b
     assert.equal(sums, before.sums, 'one version names the same sums');
 
   const rows = await process.store.db.selectFrom('movements').selectAll().orderBy('number').execute();
-  const movements = rows.map((row) => JSON.stringify(row));
+  // The service reports the transaction of a payout later: it is added once.
+  const movements = rows.map((row) =>
+    JSON.stringify(row.kind === 'sent' ? { ...row, transactions: null } : row),
+  );
   assert.deepEqual(movements.slice(0, before.movements.length), before.movements, 'rows are only added');
 
   const isPaid = record.paidBy !== null;

@@ -10,7 +10,14 @@ import { addressFor, createHarness } from '../proxy/fake-service.js';
 import { paymentIdOf } from '../../src/proxy/domain/record.js';
 
 const MINUTE_MS = 60_000;
-const PAYOUT = { id: 'p-1', currency: 'BTC', address: addressFor('BTC', 'payer'), amount: '0.5' } as const;
+const PAYOUT = {
+  id: 'p-1',
+  currency: 'BTC',
+  address: addressFor('BTC', 'payer'),
+  amount: '0.5',
+  proposedBy: 'Maja Lind',
+} as const;
+const UNSENT = { transaction: null, approvedBy: null, serviceId: null, stated: null };
 
 /** An order with an invoice over 1 BTC. */
 async function startOrder(t: TestContext) {
@@ -39,7 +46,7 @@ async function startOrder(t: TestContext) {
       );
       return (state: PayoutState) =>
         checkouts.changeCheckout(checkoutId, (checkout) =>
-          withPayoutState(checkout, id, { id: PAYOUT.id, state, transaction: null }, clock.now),
+          withPayoutState(checkout, id, { ...PAYOUT, ...UNSENT, state }, clock.now),
         );
     },
     accept: (amount: string) =>

@@ -81,6 +81,7 @@ export class FakeService implements ServiceCalls {
       finishedAtMs: null,
       amountToPay: '1',
       amountPaid: null,
+      amountPaidUsd: null,
       amountMissing: null,
       received: null,
       transactions: [],

@@ -188,9 +188,11 @@ describe('money below the unit of its coin cannot be sent back, and stays with t
       await harness.parts.checkouts.changeCheckout(checkoutId, (record) => {
         const [invoice] = record.invoices;
         assert.ok(invoice);
-        const payout = { source: 'payout', payout: 'p', amount: '1', atMs: harness.clock.now } as const;
+        const ofPayout = { source: 'payout', payout: 'p', refund: 'r', person: null } as const;
+        const payout = { ...ofPayout, amount: '1', atMs: harness.clock.now };
         const reserved = withMovement(invoice, { ...payout, kind: 'reserved' });
-        return withInvoice(record, withMovement(reserved, { ...payout, kind: 'sent' }));
+        const stated = { withdrawal: null, stated: null, usd: null };
+        return withInvoice(record, withMovement(reserved, { ...payout, ...stated, kind: 'sent' }));
       });
       await answers(first, { status: 'overpaid', amountPaid: more, transactions: ['a', 'b'] });
       assert.deepEqual(await lines(), [`paid BTC ${paid} 0`, `duplicate_payment BTC ${remainder} 0.5`]);

@@ -120,8 +120,8 @@ function invoicesOf(sequence: number): string {
 /** What paid invoices have received, and what was owed of an overpaid one and decided. */
 function movementsOf(): string {
   const moved = (position: number, kind: string, amount: string, source: string, where: string) =>
-    `insert into movements (checkout_id, sequence, position, order_id, currency, kind, amount, at, source, reference)
-    select id, 1, ${position}, order_id, 'USDT_TRC20', '${kind}', '${amount}', created_at, '${source}', '[]'
+    `insert into movements (checkout_id, sequence, position, order_id, invoice_id, currency, kind, amount, at, source, transactions)
+    select id, 1, ${position}, order_id, 'INV-' || substr(order_id, 3) || '-1', 'USDT_TRC20', '${kind}', '${amount}', created_at, '${source}', '[]'
     from checkouts where ${where}`;
   return [
     moved(1, 'received', '52.5', 'service', `state in ('paid', 'overpaid')`),

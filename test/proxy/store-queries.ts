@@ -10,13 +10,14 @@ import { readStoreMetrics } from '../../src/proxy/store/store-metrics.js';
 import { resetFutureSchedules } from '../../src/proxy/store/future-schedules.js';
 import * as outbox from '../../src/proxy/store/outbox.js';
 import * as audit from '../../src/proxy/store/audit-log.js';
-import { proposedPayout } from '../../src/proxy/domain/payout.js';
+import { proposedPayout, sentMovement } from '../../src/proxy/domain/payout.js';
 import * as journal from '../../src/proxy/store/payout-journal.js';
 import * as payouts from '../../src/proxy/store/payouts.js';
 import * as turn from '../../src/proxy/store/withdrawal-turns.js';
 import * as payments from '../../src/proxy/store/payment-list.js';
 import * as overview from '../../src/proxy/store/admin-queries.js';
 import * as derived from '../../src/proxy/store/derived-columns.js';
+import * as books from '../../src/proxy/store/books.js';
 import * as movements from '../../src/proxy/store/ledger-rows.js';
 import * as files from '../../src/proxy/store/browser-files.js';
 import {
@@ -252,6 +253,16 @@ async function askOverview(store: Store): Promise<void> {
   }
   await overview.findCheckout(store.db, 'A-5007');
   await movements.listMovements(store.db, 'A-5099');
+  const period = { fromMs: NOW_MS - DAY_MS, untilMs: NOW_MS };
+  const page = { after: null, limit };
+  await books.listBookMovements(store.db, period, page);
+  await books.listBookMovements(store.db, period, { ...page, after: { atMs: NOW_MS - 9000, number: 7 } });
+  // Two pages of all.
+  for await (const { number } of books.readBookMovements(store.db, { ...period, fromMs: 0 }))
+    if (number > 1500) break;
+  let entries = 0;
+  for await (const _ of books.readBookEntries(store.db, NOW_MS)) if ((entries += 1) > 1500) break;
+  await books.findMovementsOfRecords(store.db, ['INV-5099-1']);
   await derived.verifyDerivedColumns(store.db);
   await overview.listEvents(store.db, { limit });
   for (const checkout of [id, 'wallet:c-7']) await overview.listEvents(store.db, { checkout, limit });
@@ -322,6 +333,11 @@ async function askPayouts({ db }: Store): Promise<void> {
   await payouts.listDuePayouts(db, NOW_MS);
   await payouts.postponeLookup(db, payout, NOW_MS);
   await payouts.findRefundOf(db, 'p-1');
+  const context = { amount: '1', earlier: [], atMs: NOW_MS };
+  const sent = sentMovement(payout, null, context);
+  if (sent) await movements.addPayoutMovement(db, payout, { ...sent, position: 1 });
+  await movements.listPayoutMovements(db, 'p-1');
+  await movements.addTransactionOfPayout(db, 'p-1', 't-1');
   const head = { lines: 1, hash: 'a' };
   await journal.saveJournalHead(db, null, head);
   await journal.saveJournalHead(db, { head, bookedLines: 1 }, { lines: 2, hash: 'b' });

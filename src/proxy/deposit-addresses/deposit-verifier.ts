@@ -24,6 +24,7 @@ import {
   type PendingDeposit,
   type PostbackOrigin,
 } from '../domain/deposit.js';
+import type { StatedPayment } from '../domain/stated-change.js';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../base/time.js';
 
 interface DepositVerifierOptions extends StoreContext {
@@ -129,7 +130,7 @@ export class DepositVerifier {
       const check = checkDeposit(deposit, record, addresses, { nowMs: clock.nowMs(), acceptsTestMode });
       switch (check.is) {
         case 'deposit':
-          return await this.#settle(deposit, check.event);
+          return await this.#settle(deposit, check.event, null, check.payment);
         case 'doubtful':
           if (deposit.isReported) return await this.#continue(deposit);
           logger.error(
@@ -213,10 +214,11 @@ export class DepositVerifier {
     deposit: PendingDeposit,
     event: DepositReceivedEvent,
     next: NextCheck | null = null,
+    payment?: StatedPayment,
   ): Promise<void> {
     const { store, logger, onEvent } = this.options;
     const outcome = event.verified ? 'verified' : 'unverified';
-    await settleDeposit(store, deposit, { outcome, event, next });
+    await settleDeposit(store, deposit, { outcome, event, payment, next });
     // The deposit and its event have the same id.
     if (!event.verified) logger.warn({ eventId: deposit.id }, 'deposit reported as unverified');
     onEvent();

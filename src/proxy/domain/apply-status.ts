@@ -1,5 +1,12 @@
 import { isSameAddress, validateAddress } from '../../payment/addresses/index.js';
-import { AmountError, currencyOf, exactAmount, isZeroAmount, subtractAmounts } from '../../payment/index.js';
+import {
+  AmountError,
+  compareAmounts,
+  currencyOf,
+  exactAmount,
+  isZeroAmount,
+  subtractAmounts,
+} from '../../payment/index.js';
 import type { CurrencyCode } from '../../payment/index.js';
 import type { Invoice } from '../../service/index.js';
 import {
@@ -29,7 +36,8 @@ import type {
 import { isDisplayed, unlessBeforeCreation, withReview } from './record.js';
 import { scheduleNextPoll } from './poll-schedule.js';
 import { ledgerOf } from './settlement.js';
-import { withMovement } from './movement.js';
+import { withMovement, type Movement } from './movement.js';
+import { changeOf, nextChange, nextUsd, statedPaymentOf, type StatedPayment } from './stated-change.js';
 import { MINUTE_MS, SECOND_MS } from '../base/time.js';
 
 /** Input of a status update besides the service's response. */
@@ -67,17 +75,54 @@ export function withStatus(
   const known = { ...withInvoiceDetails(invoice, reported, context.logger), expiresAtMs };
   const money = mergeStatusReport(known.money, toStatusReport(reported, known, context.serviceTimeMs));
   const isLive = known.isLive && !money.isClosed && !isPaid(money);
-  const reviewed = withMissingDetails({ ...withMoney(known, money, context.nowMs), isLive }, context);
+  // An older response must not take back what a newer one stated.
+  const isNewest = context.requestedAtMs >= (invoice.checkedAtMs ?? 0);
+  const stated = isNewest ? statedPaymentOf(reported, known.currency) : null;
+  const reviewed = withMissingDetails({ ...withMoney(known, money, context.nowMs, stated), isLive }, context);
   const updated = { ...reviewed, pollFailure: null, checkedAtMs: context.requestedAtMs };
   return withNextPoll(updated, isCurrent(checkout, updated) && context.hasConnectedPage(checkout), context);
 }
 
-/** Replaces the payment status, and records the newly received amount as a movement. */
-export function withMoney<I extends ExistingInvoice>(invoice: I, money: PaymentStatus, nowMs: number): I {
+/** Maximum number of adjusted movements of one payment: a service that changes its statement with every response must not fill the store. */
+const MAX_ADJUSTMENTS = 50;
+
+/**
+ * Replaces the payment status. Records the newly received amount as a movement, or fees that the service states differently by now.
+ * @param payment what the newest response states; `null` if the response is not the newest
+ */
+export function withMoney<I extends ExistingInvoice>(
+  invoice: I,
+  money: PaymentStatus,
+  nowMs: number,
+  payment: StatedPayment | null = null,
+): I {
   const amount = subtractAmounts(money.paid, invoice.money.paid);
-  const transactions = transactionIds(money);
-  const movement = { kind: 'received', source: 'service', amount, atMs: nowMs, transactions } as const;
-  return withMovement({ ...invoice, money }, movement);
+  const ofPayment = invoice.movements.filter(isOfPayment);
+  // A response with a lower amount says nothing about the whole payment.
+  const totals = payment && compareAmounts(payment.paid, money.paid) === 0 ? payment : null;
+  const stated = totals && nextChange(money.paid, totals, ofPayment.map(changeOf));
+  const base = { source: 'service', atMs: nowMs } as const;
+  if (!isZeroAmount(amount)) {
+    const usd = totals && nextUsd(totals.usd, ofPayment.map(usdOf));
+    const paidAtMs = totals && unlessBeforeCreation(totals.paidAtMs, invoice);
+    const transactions = transactionIds(money);
+    const received = { ...base, kind: 'received', amount, transactions, stated, usd, paidAtMs } as const;
+    return withMovement({ ...invoice, money }, received);
+  }
+  const adjustments = ofPayment.filter(({ kind }) => kind === 'adjusted').length;
+  if (!stated || stated.change === '0' || adjustments >= MAX_ADJUSTMENTS) return { ...invoice, money };
+  const ofPayout = { payout: null, refund: null, withdrawal: null };
+  const adjusted = { ...base, kind: 'adjusted', amount: '0', ...ofPayout, stated } as const;
+  return withMovement({ ...invoice, money }, adjusted);
+}
+
+/** Whether a movement is part of what the payer has paid. */
+function isOfPayment(movement: Movement): boolean {
+  return movement.kind === 'received' || (movement.kind === 'adjusted' && movement.payout === null);
+}
+
+function usdOf(movement: Movement): string | null {
+  return movement.kind === 'received' ? movement.usd : '0';
 }
 
 /** If address, amount or a readable status is missing for longer, the payer is sent to the hosted page. */

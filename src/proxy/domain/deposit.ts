@@ -1,4 +1,4 @@
-import { currencyOf, type CurrencyCode, caipIds, isZeroAmount } from '../../payment/index.js';
+import { compareAmounts, currencyOf, type CurrencyCode, caipIds, isZeroAmount } from '../../payment/index.js';
 import { createHash } from 'node:crypto';
 import { isSameAddress } from '../../payment/addresses/index.js';
 import type { Invoice } from '../../service/index.js';
@@ -8,6 +8,8 @@ import { eventIdOf } from './events.js';
 import { iso } from '../base/time.js';
 import type { Postback } from './postback.js';
 import { normalizePaid } from './merge-status-reports.js';
+import type { Movement } from './movement.js';
+import { nextChange, statedPaymentOf, type StatedPayment } from './stated-change.js';
 
 /** Each customer has at most one deposit address per currency. */
 export interface DepositAddressKey {
@@ -128,7 +130,7 @@ function depositId(customer: string, identity: string): string {
 
 /** Result of comparing a deposit with the service's record. */
 export type DepositCheck =
-  | { readonly is: 'deposit'; readonly event: DepositReceivedEvent }
+  | { readonly is: 'deposit'; readonly event: DepositReceivedEvent; readonly payment: StatedPayment }
   /** The service contradicts itself or omits a decisive field: a person must review it. */
   | { readonly is: 'doubtful'; readonly event: DepositReceivedEvent; readonly reason: string }
   /** The deposit belongs to another customer than the postback names. */
@@ -194,7 +196,23 @@ export function checkDeposit(
   const reason = doubtAbout(record, ofRecord, matching);
   if (reason !== null) return { is: 'doubtful', event, reason };
   const verified = acceptsTestMode || !testMode;
-  return { is: 'deposit', event: { ...event, verified } };
+  return { is: 'deposit', event: { ...event, verified }, payment: statedPaymentOf(record, currency) };
+}
+
+/** Returns the movement of a verified deposit, `null` if it has no amount. */
+export function depositMovement(
+  { amount, transaction, createdAt }: DepositReceivedEvent,
+  payment: StatedPayment | null,
+): Movement | null {
+  if (amount === null || isZeroAmount(amount)) return null;
+  const totals = payment && compareAmounts(payment.paid, amount) === 0 ? payment : null;
+  return {
+    ...{ kind: 'received', source: 'service', position: 1, amount, atMs: Date.parse(createdAt) },
+    transactions: transaction === null ? [] : [transaction],
+    stated: totals && nextChange(amount, totals, []),
+    usd: totals?.usd ?? null,
+    paidAtMs: totals?.paidAtMs ?? null,
+  };
 }
 
 /** Returns why a paid record does not determine the customer or the amount; `null` if it does. */

@@ -111,7 +111,8 @@ function mayFulfill({ paidBy }: CheckoutRecord, { late, isAccepted }: CheckoutLe
 
 /** Whether a decision or a payout has moved the invoice's money. Status reports and prices never change at the same time. */
 function isMovedByStaff({ invoice: before }: InvoiceLedger, { invoice: after }: InvoiceLedger): boolean {
-  return after.movements.slice(before.movements.length).some(({ kind }) => kind !== 'received');
+  const added = after.movements.slice(before.movements.length);
+  return added.some(({ kind }) => kind !== 'received' && kind !== 'adjusted');
 }
 
 /** Whether the invoice pays the order because a payout has released its money. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { plainAmount, type CurrencyCode } from '../../payment/index.js';
+import { negateAmount } from '../../payment/signed-amount.js';
 import {
   isSamePerson,
   type CandidateChoice,
@@ -13,6 +14,8 @@ import {
 import { ProblemError } from '../base/problem-error.js';
 import { iso, isoOrNull } from '../base/time.js';
 import { mayConfirm, type Actor } from './actor.js';
+import type { Movement, NewMovement } from './movement.js';
+import { changeOf, nextChange, type StatedTotals } from './stated-change.js';
 
 /** The part of a payout that a second person approves. */
 export interface PayoutContent {
@@ -57,6 +60,8 @@ export interface PayoutRecord extends PayoutContent {
   /** The service's id of the withdrawal. */
   readonly serviceId: string | null;
   readonly sentAmount: string | null;
+  /** What the service states about the withdrawal; `null`: nothing so far. */
+  readonly stated: StatedTotals | null;
   readonly transaction: string | null;
   readonly candidates: readonly PayoutCandidate[];
   readonly resolution: PayoutResolution | null;
@@ -80,7 +85,7 @@ export function proposedPayout(content: ProposalContent, proposal: string, nowMs
     proposedAtMs: nowMs,
     ...{ approvedBy: null, approval: null, approvedAtMs: null, attemptedAtMs: null, finishedAtMs: null },
     ...{ refusal: null, declined: null, serviceId: null, sentAmount: null, candidates: [] },
-    ...{ resolution: null, nextLookupAtMs: null, transaction: null },
+    ...{ resolution: null, nextLookupAtMs: null, transaction: null, stated: null },
   };
 }
 
@@ -157,6 +162,33 @@ function assertState({ state }: PayoutRecord, expected: PayoutState): void {
  */
 function assertSecondPerson(first: string, actor: Actor): void {
   if (!mayConfirm(actor, first)) throw new ProblemError('second_person_required');
+}
+
+/**
+ * Returns the movement of a sent payout: its amount or, if that is recorded, fees that the service states differently by now.
+ * @param earlier the movements of the same money
+ * @returns `null` if nothing is new
+ */
+export function sentMovement(
+  payout: Pick<PayoutRecord, 'id' | 'approvedBy' | 'serviceId' | 'stated'>,
+  refund: string | null,
+  {
+    amount,
+    earlier,
+    atMs,
+  }: { readonly amount: string; readonly earlier: readonly Movement[]; readonly atMs: number },
+): NewMovement | null {
+  const { id, approvedBy: person, serviceId: withdrawal, stated: totals } = payout;
+  const known = earlier.filter(
+    (one) => (one.kind === 'sent' || one.kind === 'adjusted') && one.payout === id,
+  );
+  const stated = totals && nextChange(negateAmount(amount), totals, known.map(changeOf));
+  const base = { payout: id, refund, withdrawal, atMs } as const;
+  if (known.length === 0)
+    return { kind: 'sent', source: 'payout', ...base, amount, person, stated, usd: totals?.usd ?? null };
+  return stated && stated.change !== '0'
+    ? { kind: 'adjusted', source: 'service', ...base, amount: '0', stated }
+    : null;
 }
 
 /** Serializes a payout for the API. Names each field, so that no token leaks. */

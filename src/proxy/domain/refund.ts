@@ -20,7 +20,7 @@ import type { Actor } from './actor.js';
 import { browserOfKey } from './viewer.js';
 import { EMAIL } from '../../protocol/email.js';
 import { INVALID_EMAIL } from './order.js';
-import type { PayoutRecord } from './payout.js';
+import { sentMovement, type PayoutRecord } from './payout.js';
 import {
   findInvoice,
   withInvoice,
@@ -108,7 +108,7 @@ function withReplacedRequests(record: CheckoutRecord, sequence: number, nowMs: n
     );
   return replaced.reduce<CheckoutRecord>((rest, refund) => {
     const released = refund.payout
-      ? withPayoutMovement(rest, refund, refund.payout.id, { kind: 'released', source: 'payer', atMs: nowMs })
+      ? withReleased(rest, refund, refund.payout.id, { source: 'payer', atMs: nowMs })
       : rest;
     return withRefund(released, { ...refund, state: 'replaced', payout: null });
   }, record);
@@ -214,9 +214,10 @@ export function withRefundDecision(
 export function withProposedPayout(
   record: CheckoutRecord,
   refundId: string,
-  { id, currency, address, amount }: Pick<PayoutRecord, 'id' | 'currency' | 'address' | 'amount'>,
+  payout: Pick<PayoutRecord, 'id' | 'currency' | 'address' | 'amount' | 'proposedBy'>,
   nowMs: number,
 ): CheckoutRecord {
+  const { currency, address, amount } = payout;
   const refund = findRefund(record, refundId);
   if (!refund)
     throw new ProblemError('record_not_found', 'There is no such refund. The payer may have replaced it.');
@@ -235,23 +236,22 @@ export function withProposedPayout(
       'refund_unavailable',
       'Too many payouts of this refund were proposed. Decline it, and create another one.',
     );
-  return withReservation(record, available, { refund, payout: id, amount, nowMs });
+  return withReservation(record, available, { refund, payout, nowMs });
 }
 
 interface Reservation {
   readonly refund: RefundRecord;
-  /** The id of the payout. */
-  readonly payout: string;
-  readonly amount: string;
+  readonly payout: Pick<PayoutRecord, 'id' | 'amount' | 'proposedBy'>;
   readonly nowMs: number;
 }
 
 function withReservation(
   record: CheckoutRecord,
   { invoice, paysOrder }: InvoiceLedger,
-  { refund, payout, amount, nowMs }: Reservation,
+  { refund, payout: { id: payout, amount, proposedBy: person }, nowMs }: Reservation,
 ): CheckoutRecord {
-  const movement = { kind: 'reserved', source: 'staff', amount, atMs: nowMs, payout } as const;
+  const ofPayout = { payout, refund: refund.id, person };
+  const movement = { kind: 'reserved', source: 'staff', amount, atMs: nowMs, ...ofPayout } as const;
   const reserved = withMovement(invoice, movement);
   // The invoice of an unpaid order can no longer be paid in full: the payer must select a currency again.
   const updated = withInvoice(record, paysOrder ? reserved : { ...reserved, isLive: false });
@@ -265,7 +265,7 @@ function withReservation(
 
 /** A payout in the journal that the store does not know, such as after a restored backup. */
 interface ForgottenPayout {
-  readonly payout: Pick<PayoutRecord, 'id' | 'state' | 'transaction' | 'currency' | 'address' | 'amount'>;
+  readonly payout: PayoutProgress & Pick<PayoutRecord, 'currency' | 'address' | 'amount' | 'proposedBy'>;
   readonly refundId: string;
   /** Whether a person has confirmed that it may have refunded money that pays the order. */
   readonly includesPayment: boolean;
@@ -322,7 +322,7 @@ export function withForgottenPayout(
     id: refundId,
   };
   const listed = known ? record : { ...record, refunds: [...record.refunds, refund] };
-  const reserved = withReservation(listed, source, { refund, payout: payout.id, amount, nowMs });
+  const reserved = withReservation(listed, source, { refund, payout, nowMs });
   return withoutUnpayable(withPayoutState(reserved, refundId, payout, nowMs), sequence);
 }
 
@@ -374,42 +374,59 @@ const STATE_BY_PAYOUT: Readonly<Record<PayoutState, RefundState>> = {
   withdrawn: 'requested',
 };
 
+/** The part of a payout that changes while it is approved and sent. */
+type PayoutProgress = Pick<
+  PayoutRecord,
+  'id' | 'state' | 'transaction' | 'approvedBy' | 'serviceId' | 'stated'
+>;
+
 /** Returns the checkout after the payout of a refund has changed its state. Ignores a refund that was replaced meanwhile. */
 export function withPayoutState(
   record: CheckoutRecord,
   refundId: string,
-  { id, state: payoutState, transaction }: Pick<PayoutRecord, 'id' | 'state' | 'transaction'>,
+  payout: PayoutProgress,
   nowMs: number,
 ): CheckoutRecord {
   const refund = findRefund(record, refundId);
-  if (refund?.payout?.id !== id) return record;
-  const state = STATE_BY_PAYOUT[payoutState];
+  if (refund?.payout?.id !== payout.id) return record;
+  const state = STATE_BY_PAYOUT[payout.state];
   if (state === 'requested') {
-    const source = payoutState === 'refused' ? 'payout' : 'staff';
-    const released = withPayoutMovement(record, refund, id, { kind: 'released', source, atMs: nowMs });
+    const source = payout.state === 'refused' ? 'payout' : 'staff';
+    const released = withReleased(record, refund, payout.id, { source, atMs: nowMs });
     return withRefund(released, { ...refund, state, payout: null });
   }
   if (state !== 'sent') return withRefund(record, { ...refund, state });
-  const sent =
-    refund.state === 'sent'
-      ? record
-      : withPayoutMovement(record, refund, id, { kind: 'sent', source: 'payout', atMs: nowMs });
-  const payout = { ...refund.payout, transaction };
-  return withRefund(sent, { ...refund, state, payout, decidedAtMs: refund.decidedAtMs ?? nowMs });
+  const sent = withSent(record, refund, payout, nowMs);
+  const linked = { ...refund.payout, transaction: payout.transaction };
+  return withRefund(sent, { ...refund, state, payout: linked, decidedAtMs: refund.decidedAtMs ?? nowMs });
 }
 
-/** Records that the amount that a payout has reserved was released or sent. */
-function withPayoutMovement(
+/** Records that the amount that a payout has reserved was released. */
+function withReleased(
   record: CheckoutRecord,
-  { invoice: sequence }: RefundRecord,
+  { id: refund, invoice: sequence }: RefundRecord,
   payout: string,
-  moved: { readonly kind: 'released' | 'sent'; readonly source: MovementSource; readonly atMs: number },
+  moved: { readonly source: MovementSource; readonly atMs: number },
 ): CheckoutRecord {
   const invoice = findInvoice(record, sequence);
   const amount = invoice && reservedBy(invoice, payout);
-  return invoice && amount != null
-    ? withInvoice(record, withMovement(invoice, { ...moved, amount, payout }))
-    : record;
+  if (!invoice || amount == null) return record;
+  const released = { kind: 'released', ...moved, amount, payout, refund, person: null } as const;
+  return withInvoice(record, withMovement(invoice, released));
+}
+
+/** Records that the amount that a payout has reserved was sent or, later, that the service states other fees for it. */
+function withSent(
+  record: CheckoutRecord,
+  { id: refund, invoice: sequence }: RefundRecord,
+  payout: PayoutProgress,
+  atMs: number,
+): CheckoutRecord {
+  const invoice = findInvoice(record, sequence);
+  const amount = invoice && reservedBy(invoice, payout.id);
+  if (!invoice || amount == null) return record;
+  const movement = sentMovement(payout, refund, { amount, earlier: invoice.movements, atMs });
+  return movement ? withInvoice(record, withMovement(invoice, movement)) : record;
 }
 
 /** A refund that the payer has not replaced. */

@@ -55,7 +55,9 @@ export async function readOrderLedger(db: Kysely<Schema>, id: string): Promise<O
   return { order, lines: toLines(rows), invoices: record ? sumsOf(record) : [] };
 }
 
-function toLines(rows: readonly MovementRow[]): readonly LedgerLine[] {
+/** Fees that the service stated later concern the books, not the money of the order. */
+function toLines(all: readonly MovementRow[]): readonly LedgerLine[] {
+  const rows = all.filter(({ kind }) => kind !== 'adjusted');
   return rows.map((row) => {
     const before = rows.filter((other) => isSameInvoice(other, row) && other.number <= row.number);
     const { received, here, reserved, sent, dismissed } = totalsOf(before.map(toTotalled));
@@ -64,7 +66,7 @@ function toLines(rows: readonly MovementRow[]): readonly LedgerLine[] {
       number: Number(row.number),
       at: iso(row.at),
       invoice: row.invoice_id,
-      ...{ currency, kind, amount, source, reference: referenceText(row.reference), note },
+      ...{ currency, kind, amount, source, reference: referenceText(row), note },
       ...{ here, received, reserved, refunded: sent, dismissed },
     };
   });
@@ -81,11 +83,12 @@ function toTotalled({ kind, amount }: MovementRow): Pick<Movement, 'kind' | 'amo
   return { kind: v.parse(kindSchema, kind), amount };
 }
 
-/** Returns a reference as text. It may be a list. */
-function referenceText(reference: string | null): string | null {
-  if (reference === null || !reference.startsWith('[')) return reference;
-  const texts: readonly string[] = JSON.parse(reference);
-  return texts.length === 0 ? null : texts.join(', ');
+const transactionsSchema = v.pipe(v.string(), v.parseJson(), v.array(v.string()));
+
+function referenceText({ payout_id, transactions, about, person }: MovementRow): string | null {
+  if (payout_id !== null) return payout_id;
+  const texts = transactions === null ? [about, person] : v.parse(transactionsSchema, transactions);
+  return texts.filter((text) => text !== null).join(', ') || null;
 }
 
 function sumsOf(record: CheckoutRecord): OrderLedger['invoices'] {

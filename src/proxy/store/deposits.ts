@@ -1,11 +1,13 @@
 import { sql, type Kysely, type Selectable } from 'kysely';
 import { SECOND_MS } from '../base/time.js';
-import type { PendingDeposit, DepositOutcome } from '../domain/deposit.js';
+import { depositMovement, type PendingDeposit, type DepositOutcome } from '../domain/deposit.js';
+import type { StatedPayment } from '../domain/stated-change.js';
 import { type Claim, claimRows, type ClaimTimes } from './claim.js';
 import { LANE, type DepositTable, type Lane, type Schema } from './schema.js';
-import { isCurrencyCode, isZeroAmount } from '../../payment/index.js';
+import { isCurrencyCode } from '../../payment/index.js';
 import type { DepositReceivedEvent } from '../../protocol/events.js';
 import { lockQueue, releaseQueue } from './delivery-queues.js';
+import { toOtherMovementRow } from './ledger-rows.js';
 import { UNDELIVERED } from './outbox.js';
 import type { Store } from './store.js';
 import { deliveryKeyOf, type StoreTransaction } from './store-transaction.js';
@@ -205,6 +207,8 @@ export interface DepositSettlement {
   readonly outcome: DepositOutcome;
   /** The event for the shop; none for a mismatch. */
   readonly event?: DepositReceivedEvent;
+  /** What the service states about a verified deposit. */
+  readonly payment?: StatedPayment | undefined;
   /** The next check of a deposit that stays unverified. */
   readonly next?: NextCheck | null;
 }
@@ -213,7 +217,7 @@ export interface DepositSettlement {
 export function settleDeposit(
   store: Store,
   deposit: PendingDeposit,
-  { outcome, event, next = null }: DepositSettlement,
+  { outcome, event, payment, next = null }: DepositSettlement,
 ): Promise<void> {
   return store.transaction(async (transaction) => {
     const schedule = next ? await scheduleOf(transaction.tx, deposit, next) : SETTLED;
@@ -225,23 +229,22 @@ export function settleDeposit(
       .executeTakeFirst();
     if (!event || Number(numUpdatedRows) === 0) return;
     await addDepositEvent(transaction, event);
-    if (event.verified) await addReceived(transaction, event);
+    if (event.verified) await addReceived(transaction, event, payment ?? null);
   });
 }
 
 /** Records the money of a verified deposit as a movement, once. */
 async function addReceived(
   { tx }: StoreTransaction,
-  { id, amount, currency, invoiceId, transaction, createdAt }: DepositReceivedEvent,
+  event: DepositReceivedEvent,
+  payment: StatedPayment | null,
 ): Promise<void> {
-  if (amount === null || isZeroAmount(amount)) return;
-  const received = { kind: 'received', source: 'service', amount, currency, at: Date.parse(createdAt) };
+  const movement = depositMovement(event, payment);
+  if (!movement) return;
+  const owner = { deposit_id: event.id, invoice_id: event.invoiceId, currency: event.currency };
   await tx
     .insertInto('movements')
-    .values({
-      ...{ ...received, deposit_id: id, position: 1, invoice_id: invoiceId },
-      reference: JSON.stringify(transaction === null ? [] : [transaction]),
-    })
+    .values(toOtherMovementRow(owner, movement))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }

@@ -83,9 +83,9 @@ export function removeFinishedCheckouts(
 async function keepMovements(tx: Transaction<Schema>, ids: readonly string[]): Promise<void> {
   await tx
     .updateTable('movements')
-    .set({ reference: null, note: null })
+    .set({ person: null, note: null })
     .where('checkout_id', 'in', ids)
-    .where('source', 'in', ['staff', 'payer'])
+    .where(({ eb, or }) => or([eb('person', 'is not', null), eb('note', 'is not', null)]))
     .execute();
 }
 
@@ -157,7 +157,7 @@ export function removeDeposits(store: Store, { beforeMs, limit }: Removal): Prom
   });
 }
 
-/** Deletes finished payouts. @returns the number of deleted payouts */
+/** Deletes finished payouts, but keeps their movements. @returns the number of deleted payouts */
 export function removePayouts(
   store: Store,
   { beforeMs, limit }: Pick<Removal, 'beforeMs' | 'limit'>,
@@ -175,7 +175,14 @@ export function removePayouts(
       .skipLocked()
       .execute();
     const ids = rows.map(({ id }) => id);
-    if (ids.length > 0) await tx.deleteFrom('payouts').where('id', 'in', ids).execute();
+    if (ids.length === 0) return 0;
+    await tx
+      .updateTable('movements')
+      .set({ person: null })
+      .where('payout_id', 'in', ids)
+      .where('person', 'is not', null)
+      .execute();
+    await tx.deleteFrom('payouts').where('id', 'in', ids).execute();
     return ids.length;
   });
 }

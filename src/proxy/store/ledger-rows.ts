@@ -8,7 +8,8 @@ import {
   REFUND_STATES,
   TRANSFER_STATES,
 } from '../../protocol/index.js';
-import { MOVEMENT_SOURCES, type Movement } from '../domain/movement.js';
+import type { PayoutRecord } from '../domain/payout.js';
+import { MOVEMENT_KINDS, MOVEMENT_SOURCES, type Movement, type StatedChange } from '../domain/movement.js';
 import type {
   CheckoutRecord,
   DecisionRecord,
@@ -22,6 +23,35 @@ export function listMovements(db: Kysely<Schema>, orderId: string): Promise<read
   return db.selectFrom('movements').selectAll().where('order_id', '=', orderId).orderBy('number').execute();
 }
 
+/** Lists the movements of a payout, of its refund or its own, oldest first. */
+export function listPayoutMovements(db: Kysely<Schema>, payoutId: string): Promise<readonly MovementRow[]> {
+  return db.selectFrom('movements').selectAll().where('payout_id', '=', payoutId).orderBy('number').execute();
+}
+
+/** Adds a movement of a payout that is not part of a checkout. */
+export async function addPayoutMovement(
+  db: Kysely<Schema>,
+  { currency }: PayoutRecord,
+  movement: Movement,
+): Promise<void> {
+  await db.insertInto('movements').values(toOtherMovementRow({ currency }, movement)).execute();
+}
+
+/** Adds the transaction of a sent payout, once. */
+export async function addTransactionOfPayout(
+  db: Kysely<Schema>,
+  payoutId: string,
+  transaction: string,
+): Promise<void> {
+  await db
+    .updateTable('movements')
+    .set({ transactions: JSON.stringify([transaction]) })
+    .where('payout_id', '=', payoutId)
+    .where('kind', '=', 'sent')
+    .where('transactions', 'is', null)
+    .execute();
+}
+
 type NewMovementRow = Omit<MovementRow, 'number'>;
 
 export function toMovementRow(
@@ -30,58 +60,112 @@ export function toMovementRow(
   movement: Movement,
 ): NewMovementRow {
   return {
+    ...NO_OWNER,
     checkout_id: checkoutId,
     sequence: invoice.sequence,
-    deposit_id: null,
-    position: movement.position,
     order_id: order.id,
     invoice_id: invoice.stage === 'creating' ? null : invoice.serviceId,
     currency: invoice.currency,
-    kind: movement.kind,
-    amount: movement.amount,
-    at: movement.atMs,
-    source: movement.source,
-    ...referenceColumns(movement),
+    price_amount: invoice.price.amount,
+    price_currency: invoice.price.currency,
+    ...movementColumns(movement),
   };
 }
 
-/** `about` is part of the reference: the kinds that have it name a person. */
-function referenceColumns(movement: Movement): Pick<MovementRow, 'reference' | 'note'> {
+/** Returns the row of a movement that belongs to no checkout. */
+export function toOtherMovementRow(
+  owner: Pick<MovementRow, 'currency'> &
+    Partial<Pick<MovementRow, 'deposit_id' | 'invoice_id' | 'refund_id'>>,
+  movement: Movement,
+): NewMovementRow {
+  return { ...NO_OWNER, ...movementColumns(movement), ...owner };
+}
+
+const NO_OWNER = {
+  ...{ checkout_id: null, sequence: null, deposit_id: null, order_id: null, invoice_id: null },
+  ...{ price_amount: null, price_currency: null },
+} as const;
+
+type MovementColumns = Omit<NewMovementRow, keyof typeof NO_OWNER | 'currency'>;
+
+function movementColumns(movement: Movement): MovementColumns {
+  const { position, kind, amount, atMs: at, source } = movement;
+  const stated = 'stated' in movement ? movement.stated : null;
+  return {
+    ...{ position, kind, amount, at, source, ...NO_DETAILS },
+    balance_change: stated?.change ?? null,
+    service_fee: stated?.serviceFee ?? null,
+    network_fee: stated?.networkFee ?? null,
+    ...detailColumns(movement),
+  };
+}
+
+const NO_DETAILS = {
+  ...{ payout_id: null, withdrawal_id: null, refund_id: null, transactions: null, about: null },
+  ...{ person: null, note: null, paid_at: null, usd: null },
+} as const;
+
+function detailColumns(movement: Movement): Partial<MovementColumns> {
   switch (movement.kind) {
-    case 'received':
-      return { reference: JSON.stringify(movement.transactions), note: null };
+    case 'received': {
+      const { transactions, paidAtMs, usd } = movement;
+      return { transactions: JSON.stringify(transactions), paid_at: paidAtMs, usd };
+    }
+    case 'reserved':
+    case 'released':
+      return { payout_id: movement.payout, refund_id: movement.refund, person: movement.person };
+    case 'sent': {
+      const { payout, refund, withdrawal, person, usd } = movement;
+      return { payout_id: payout, refund_id: refund, withdrawal_id: withdrawal, person, usd };
+    }
+    case 'adjusted': {
+      const { payout, refund, withdrawal } = movement;
+      return { payout_id: payout, refund_id: refund, withdrawal_id: withdrawal };
+    }
     case 'dismissed':
     case 'accepted':
-      return { reference: JSON.stringify([movement.about, movement.person]), note: movement.note };
-    default:
-      return { reference: movement.payout, note: null };
+      return { about: movement.about, person: movement.person, note: movement.note };
   }
 }
 
 const textsSchema = v.pipe(v.string(), v.parseJson(), v.array(v.string()));
-const decidedSchema = v.pipe(v.string(), v.parseJson(), v.tuple([v.picklist(['late', 'owed']), v.string()]));
-const kindSchema = v.variant('kind', [
-  v.object({ kind: v.literal('received'), reference: textsSchema }),
-  v.object({ kind: v.picklist(['reserved', 'released', 'sent']), reference: v.string() }),
-  v.object({ kind: v.picklist(['dismissed', 'accepted']), reference: decidedSchema }),
-]);
+const aboutSchema = v.picklist(['late', 'owed']);
+const kindSchema = v.picklist(MOVEMENT_KINDS);
 const sourceSchema = v.picklist(MOVEMENT_SOURCES);
 
+/** Reads a movement of a checkout. A row without a name is one of a checkout that retention has deleted. */
 export function fromMovementRow(row: MovementRow): Movement {
-  const { position, amount, at: atMs, note } = row;
+  const { position, amount, at: atMs, note, usd, person } = row;
+  const [payout, refund, withdrawal] = [row.payout_id, row.refund_id, row.withdrawal_id];
   const base = { position, amount, atMs, source: v.parse(sourceSchema, row.source) };
-  const parsed = v.parse(kindSchema, row);
-  switch (parsed.kind) {
-    case 'received':
-      return { ...base, kind: parsed.kind, transactions: parsed.reference };
-    case 'dismissed':
-    case 'accepted': {
-      const [about, person] = parsed.reference;
-      return { ...base, kind: parsed.kind, about, person, note };
+  const kind = v.parse(kindSchema, row.kind);
+  const stated = statedOf(row);
+  switch (kind) {
+    case 'received': {
+      const transactions = v.parse(textsSchema, row.transactions ?? '[]');
+      return { ...base, kind, transactions, stated, usd, paidAtMs: row.paid_at };
     }
+    case 'dismissed':
+    case 'accepted':
+      return { ...base, kind, about: v.parse(aboutSchema, row.about), person: person ?? '', note };
+    case 'adjusted':
+      return { ...base, kind, payout, refund, withdrawal, stated: stated ?? NO_CHANGE };
+    case 'sent':
+      return { ...base, kind, payout: payout ?? '', refund, withdrawal, person, stated, usd };
     default:
-      return { ...base, kind: parsed.kind, payout: parsed.reference };
+      return { ...base, kind, payout: payout ?? '', refund, person };
   }
+}
+
+const NO_CHANGE: StatedChange = { change: '0', serviceFee: '0', networkFee: '0' };
+
+export function statedOf(
+  row: Pick<MovementRow, 'balance_change' | 'service_fee' | 'network_fee'>,
+): StatedChange | null {
+  const { balance_change: change, service_fee: serviceFee, network_fee: networkFee } = row;
+  return change === null || serviceFee === null || networkFee === null
+    ? null
+    : { change, serviceFee, networkFee };
 }
 
 export function toDecisionRow(checkoutId: string, decision: DecisionRecord, number: number): DecisionRow {

@@ -3,7 +3,7 @@ import { ProblemError } from '../base/problem-error.js';
 import type { Actor } from '../domain/actor.js';
 import { withAttention } from '../domain/pending-decisions.js';
 import { deriveEvents, derivePayoutEvent } from '../domain/events.js';
-import { summarizePayout, withOutdatedRefund, type PayoutRecord } from '../domain/payout.js';
+import { sentMovement, summarizePayout, withOutdatedRefund, type PayoutRecord } from '../domain/payout.js';
 import { nextVersion, type CheckoutRecord, type RefundRecord } from '../domain/record.js';
 import {
   competingRefunds,
@@ -14,6 +14,12 @@ import {
 } from '../domain/refund.js';
 import { withPayingInvoice } from '../domain/settlement.js';
 import { appendAudit } from './audit-log.js';
+import {
+  addPayoutMovement,
+  addTransactionOfPayout,
+  fromMovementRow,
+  listPayoutMovements,
+} from './ledger-rows.js';
 import {
   countProposed,
   findRefundOf,
@@ -91,6 +97,7 @@ export async function changePayout(
       await changeCheckout(tx, refund.payment, actor.nowMs, (checkout) =>
         withPayoutState(checkout, refund.id, after, actor.nowMs),
       );
+    await bookPayout(tx.tx, after, actor.nowMs);
     return after;
   });
 }
@@ -139,9 +146,13 @@ export async function bookForgottenPayout(
         for (const other of await listPayouts(tx.tx, { isOpen: true, after: null, limit: MAX_OPEN }))
           if (isSamePayment(other, payout) && !rules.isAttempted(other.id))
             await withdrawUnsent(tx, other.id, actor);
+        await bookPayout(tx.tx, payout, actor.nowMs);
         return 'booked';
       }
-      if (!checkout) return rules.leavesRefund ? 'left' : 'order forgotten';
+      if (!checkout) {
+        await bookPayout(tx.tx, payout, actor.nowMs);
+        return rules.leavesRefund ? 'left' : 'order forgotten';
+      }
       // A ledger that has reserved its money has the payout.
       const leavesRefund = rules.leavesRefund && findRefund(checkout, refund.id)?.payout?.id !== id;
       const forgotten = { payout, refundId: refund.id, includesPayment: rules.includesPayment };
@@ -152,6 +163,7 @@ export async function bookForgottenPayout(
       const changed = leavesRefund ? released : withForgottenPayout(released, forgotten, actor.nowMs);
       if (!changed) throw new NoMoneyError();
       await changeCheckout(tx, refund.payment, actor.nowMs, () => changed);
+      await bookPayout(tx.tx, payout, actor.nowMs);
       return leavesRefund ? 'left' : 'booked';
     });
   } catch (error) {
@@ -232,6 +244,24 @@ async function changeCheckout(
   const after = { ...withAttention(changed, nowMs), version: nextVersion(before, nowMs) };
   await tx.saveCheckout(before, after, deriveEvents(before, after, nowMs));
   return true;
+}
+
+/**
+ * Adds the movement of a sent payout, unless the movements of its refund include it, and the payout's transaction once it is known.
+ * The balance of the account falls, whether or not an order's ledger knows the payout.
+ */
+async function bookPayout(tx: StoreTransaction['tx'], payout: PayoutRecord, nowMs: number): Promise<void> {
+  if (payout.state !== 'sent') return;
+  const rows = await listPayoutMovements(tx, payout.id);
+  const isOfRefund = rows.some(({ kind, checkout_id: id }) => kind === 'sent' && id !== null);
+  if (!isOfRefund) {
+    const own = rows.filter(({ checkout_id: id }) => id === null);
+    const refund = payout.refund?.id ?? null;
+    const earlier = own.map(fromMovementRow);
+    const movement = sentMovement(payout, refund, { amount: payout.amount, earlier, atMs: nowMs });
+    if (movement) await addPayoutMovement(tx, payout, { ...movement, position: own.length + 1 });
+  }
+  if (payout.transaction !== null) await addTransactionOfPayout(tx, payout.id, payout.transaction);
 }
 
 /** Adds an entry to the audit log, and an event if the state has changed. */

@@ -38,6 +38,14 @@ const resolutionSchema = v.object({
   person: v.string(),
 });
 
+const amountSchema = v.nullable(v.string());
+const statedSchema = v.object({
+  total: amountSchema,
+  serviceFee: amountSchema,
+  networkFee: amountSchema,
+  usd: amountSchema,
+});
+
 const refusalSchema = v.nullable(v.picklist(PAYOUT_REFUSALS));
 const stateSchema = v.picklist(PAYOUT_STATES);
 
@@ -65,6 +73,7 @@ function fromPayoutRow(row: PayoutRow): PayoutRecord {
     declined: row.declined,
     serviceId: row.service_id,
     sentAmount: row.sent_amount,
+    stated: row.stated === null ? null : v.parse(statedSchema, JSON.parse(row.stated)),
     transaction: row.transaction_id,
     candidates: v.parse(candidatesSchema, JSON.parse(row.candidates)),
     resolution: row.resolution === null ? null : v.parse(resolutionSchema, JSON.parse(row.resolution)),
@@ -85,6 +94,7 @@ function toPayoutRow(payout: PayoutRecord): Omit<PayoutRow, 'claimed_until'> {
     finished_at: payout.finishedAtMs,
     service_id: payout.serviceId,
     sent_amount: payout.sentAmount,
+    stated: payout.stated && JSON.stringify(payout.stated),
     transaction_id: payout.transaction,
     refund_payment_id: payout.refund?.payment ?? null,
     refund_id: payout.refund?.id ?? null,

@@ -218,35 +218,52 @@ export type EventRow = Selectable<EventTable>;
 // Tables of money, and of decisions about it.
 
 /**
- * The movements of money. Append-only. `removeFinishedCheckouts` deletes a checkout but keeps its movements, without the names
- * and notes of people.
+ * The movements of money. Append-only. What a row needs for the books is in the row: `removeFinishedCheckouts` deletes a checkout but
+ * keeps its movements, without the names and notes of people.
  */
 export interface MovementTable {
   /** Numbers all movements in the order of their insertion. */
   number: Generated<number>;
-  /** `null` for a deposit. */
+  /** `null` for a deposit, and for a payout that is not part of a checkout. */
   checkout_id: string | null;
   /** The sequence of the invoice within the checkout. */
   sequence: number | null;
-  /** `null` for an invoice. */
   deposit_id: string | null;
-  /** 1, 2, 3 … within the invoice or the deposit. Unique: two processes cannot add the same movement. */
+  /** The payout that reserved, released or sent the money. Without a checkout, the payout that the movement belongs to. */
+  payout_id: string | null;
+  /** 1, 2, 3 … within the invoice, the deposit or the payout. Unique: two processes cannot add the same movement. */
   position: number;
-  /** The shop's order id, for accounting after the checkout was deleted. */
+  /** The shop's order id. */
   order_id: string | null;
   /** The service's id of the invoice or of the deposit's record. */
   invoice_id: string | null;
+  /** The service's id of the withdrawal. */
+  withdrawal_id: string | null;
+  refund_id: string | null;
   currency: string;
   /** `MovementKind` */
   kind: string;
-  /** Exact decimal text in the coin, above 0. */
+  /** Exact decimal text in the coin, above 0 unless it is `adjusted`. */
   amount: string;
   at: number;
   /** `MovementSource` */
   source: string;
-  /** The transactions known then as JSON, the id of a payout, or the name of a person. */
-  reference: string | null;
+  /** The transactions known then, as JSON. That of a payout is added once, when the service reports it. */
+  transactions: string | null;
+  /** The subject of a decision. */
+  about: string | null;
+  person: string | null;
   note: string | null;
+  /** The price of the invoice. */
+  price_amount: string | null;
+  price_currency: string | null;
+  /** When the service completed the payment. */
+  paid_at: number | null;
+  /** What the service stated: `StatedChange`, and the value in USD. */
+  balance_change: string | null;
+  service_fee: string | null;
+  network_fee: string | null;
+  usd: string | null;
 }
 
 /** Decisions of the shop's staff. Append-only. */
@@ -353,6 +370,8 @@ export interface PayoutTable {
   declined: string | null;
   service_id: string | null;
   sent_amount: string | null;
+  /** `StatedTotals` as JSON. */
+  stated: string | null;
   transaction_id: string | null;
   /** `CheckoutTable.payment_id` of the refund that the payout pays. */
   refund_payment_id: string | null;
