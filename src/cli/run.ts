@@ -4,6 +4,7 @@ import { parseEnv } from 'node:util';
 import { Command, CommanderError, Help } from 'commander';
 import { addAccountCommands, addWalletCommands } from './commands/account.js';
 import { addAttentionCommands } from './commands/attention.js';
+import { addBooksCommand } from './commands/books.js';
 import { addDeskCommand } from './commands/desk.js';
 import { addDoctorCommand } from './commands/doctor.js';
 import { addHelpCommand } from './commands/help.js';
@@ -32,12 +33,9 @@ export function createProgram(
   terminal: Terminal & { readonly env: Record<string, string | undefined> },
 ): Command {
   const program: Command = new Command('crypto-checkout')
-    .description("Crypto payments from the command line: invoices, balances, and a shop's checkout.")
+    .description('Crypto payments from the command line: invoices, checkouts, and books.')
     .version(version())
-    .option(
-      '--env-file <path>',
-      'load variables from a file, such as .env; variables that are set take precedence',
-    )
+    .option('--env-file <path>', 'load variables that are not set from a file, such as .env')
     .hook('preAction', (_, command) => assertPlainTexts(command))
     .hook('preAction', () => loadEnvFile(terminal.env, program.opts<{ readonly envFile?: string }>().envFile))
     .addHelpText('after', MORE_HELP)
@@ -58,6 +56,7 @@ export function createProgram(
   addRefundCommands(program, terminal);
   addCheckoutCommands(program, terminal);
   addLedgerCommand(program, terminal);
+  addBooksCommand(program, terminal);
   addEventCommands(program, terminal);
   addAttentionCommands(program, terminal);
   addStoreCommands(program, terminal);

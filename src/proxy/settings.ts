@@ -13,6 +13,8 @@ export {
 export { MAX_NOTE_LENGTH } from '../protocol/request-schema.js';
 export type {
   AttentionItem,
+  BookMonth,
+  BookRow,
   Decision,
   MerchantPaymentDetails,
   MerchantPendingDecision,

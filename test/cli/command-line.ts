@@ -87,6 +87,7 @@ export async function commandLine(
     const exitCode = run(args, {
       env,
       write: (text) => void (output += text),
+      drained: () => Promise.resolve(),
       writeError: (text) => void (errors += text),
       isInteractive: answers.length > 0,
       hasColors: false,

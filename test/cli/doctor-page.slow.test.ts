@@ -152,6 +152,7 @@ test('a public host is asked over https, and told to be one for good', async () 
   const terminal = {
     ...{ env, signal, nowMs: Date.now, write: nothing, writeError: nothing },
     ...{ isInteractive: false, hasColors: false, ask: () => Promise.resolve('') },
+    drained: () => Promise.resolve(),
   };
   const headers = {
     'cache-control': 'private, no-store',

@@ -73,6 +73,7 @@ async function typed(args: readonly string[]) {
     env: { CRYPTO_CHECKOUT_ORDER_SECRET: ORDER_SECRET, CRYPTO_CHECKOUT_STORE: '/nowhere/at/all.sqlite' },
     write,
     writeError: write,
+    drained: () => Promise.resolve(),
     isInteractive: false,
     hasColors: false,
     nowMs: () => Date.UTC(2026, 10, 21),

@@ -34,6 +34,7 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['checkout', 'accept', 'A-1', '--person', 'Jon'],
   ['checkout', 'dismiss', 'A-1', '--person', 'Jon', '--note', 'no'],
   ['ledger', 'A-1'],
+  ['books', '--summary'],
   ['event', 'list'],
   ['event', 'resend', 'evt_none'],
   ['event', 'trigger', 'checkout.paid'],

@@ -78,15 +78,26 @@ export function printList<T>(terminal: Terminal, options: JsonOption, { rows, co
   else terminal.writeError(`${none}\n`);
 }
 
-/** Passes entries on; in an interactive terminal, a line counts them. */
-export async function* withProgress<T>(terminal: Terminal, what: string, entries: AsyncIterable<T>) {
-  const showProgress = (text: string) => {
-    if (terminal.isInteractive) terminal.writeError(`\r\u001b[2K${text}`);
+/** Returns a function that replaces the last line of an interactive terminal. */
+export function progressLine({ isInteractive, writeError }: Terminal): (text: string) => void {
+  return (text) => {
+    if (isInteractive) writeError(`\r\u001b[2K${text}`);
   };
+}
+
+/** Passes entries on; in an interactive terminal, a line counts them. @param every number of entries between two updates */
+export async function* withProgress<T>(
+  terminal: Terminal,
+  what: string,
+  entries: AsyncIterable<T>,
+  every = 1,
+) {
+  const showProgress = progressLine(terminal);
   let count = 0;
   try {
     for await (const entry of entries) {
-      showProgress(`${what} … ${(count += 1)}`);
+      count += 1;
+      if (count % every === 0) showProgress(`${what} … ${count}`);
       yield entry;
     }
   } finally {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 
 /** Input and output of a command: the process, or a test. */
@@ -5,6 +6,8 @@ export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** For results only: a program may read them. */
   readonly write: (text: string) => void;
+  /** Resolves once the reader of `write` keeps up: a long result must not fill the memory. */
+  readonly drained: () => Promise<void>;
   /** For progress, questions and errors. */
   readonly writeError: (text: string) => void;
   /** True if a person sees `writeError` and can respond. */
@@ -33,6 +36,9 @@ export function processTerminal(): Terminal {
   return {
     env,
     write: (text) => void stdout.write(text),
+    async drained() {
+      if (stdout.writableNeedDrain) await once(stdout, 'drain', { signal: interrupted.signal });
+    },
     writeError: (text) => void stderr.write(text),
     isInteractive: stdin.isTTY && stderr.isTTY,
     // Node leaves `isTTY` undefined for a pipe, which a library may take for its own default.

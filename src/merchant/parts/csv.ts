@@ -1,29 +1,11 @@
 import type { MerchantResult } from '../client/merchant-client.js';
+import { CSV_START, toCsv, type CsvRow } from '../../payment/csv.js';
 
-export type CsvRow = readonly string[];
+export type { CsvRow };
 
-/**
- * Where a spreadsheet may begin a cell that it would run as a formula (OWASP, "CSV Injection"). Some trim the cell first, or read the
- * full-width forms. Where the comma is the decimal sign, they separate by semicolons, and ignore quotes inside of a cell.
- */
-const FORMULA = '[\\s"]*[=+\\-@＝＋－＠]';
-const FIRST = new RegExp(`^(?=${FORMULA}|[\\t\\r\\n])`);
-const LATER = new RegExp(`([;\\t\\r\\n])(?=${FORMULA})`, 'g');
-const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/;
-
-/** Returns rows as CSV (RFC 4180). No cell can run as a formula. */
-export function toCsv(rows: readonly CsvRow[]): string {
-  return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
-}
-
-function cell(text: string): string {
-  const harmless = text.replace(LATER, "$1'").replace(FIRST, "'");
-  return NEEDS_QUOTES.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
-}
-
-/** Lets the browser save a file. A byte order mark makes spreadsheets read it as UTF-8. */
+/** Lets the browser save a file. */
 export function saveCsv(name: string, rows: readonly CsvRow[]): void {
-  const url = URL.createObjectURL(new Blob(['\ufeff', toCsv(rows)], { type: 'text/csv;charset=utf-8' }));
+  const url = URL.createObjectURL(new Blob([CSV_START, toCsv(rows)], { type: 'text/csv;charset=utf-8' }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;

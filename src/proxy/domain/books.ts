@@ -85,7 +85,7 @@ export interface BookPeriod {
 }
 
 /** Adds up the movements of a period by month and currency. Holds no movement, so that a large store can be read in parts. */
-class BookTotals {
+export class BookTotals {
   readonly #currencies = new Map<string, CurrencyTotals>();
 
   constructor(private readonly period: BookPeriod) {}
@@ -188,6 +188,6 @@ function monthsOf({ fromMs, untilMs }: BookPeriod) {
 }
 
 /** Returns a day as text, such as `2026-11-30`. */
-function dayOf(atMs: number): string {
+export function dayOf(atMs: number): string {
   return iso(atMs).slice(0, 10);
 }

@@ -3,6 +3,8 @@ import {
   type Attention,
   type AuditAction,
   type AuditLog,
+  type BookMonth,
+  type BookRow,
   type CandidateChoice,
   type CreateRefundRequest,
   type DecideRefundRequest,
@@ -64,6 +66,7 @@ import {
   readChange,
   type PageRequest,
 } from './attention-list.js';
+import { readBookRows, summarizeBookRows, type BookDays } from './books.js';
 import { readOrderLedger } from './order-ledger.js';
 import {
   serializeAudit,
@@ -375,6 +378,16 @@ export class Staff {
   /** Recomputes every derived column, and compares it with the stored one. */
   verifyLedger(onProgress?: (checkouts: number) => void) {
     return verifyDerivedColumns(this.store.db, onProgress);
+  }
+
+  /** Reads the rows of the books, oldest first, without holding them all. */
+  readBooks(days: BookDays): AsyncIterable<BookRow> {
+    return readBookRows(this.store.db, days);
+  }
+
+  /** Adds up the books by month and currency. @param onProgress see `summarizeBookRows` */
+  summarizeBooks(days: BookDays, onProgress?: (movements: number) => void): Promise<readonly BookMonth[]> {
+    return summarizeBookRows(this.store.db, days, onProgress);
   }
 
   /** Lists the audit log newest first. */
