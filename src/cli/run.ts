@@ -13,6 +13,7 @@ import { addTokenCommands } from './commands/tokens.js';
 import { addPayoutCommands } from './commands/payouts.js';
 import { addRefundCommands } from './commands/refunds.js';
 import { addLedgerCommand } from './commands/ledger.js';
+import { addReconcileCommand } from './commands/reconcile.js';
 import { addCheckoutCommands, addEventCommands } from './commands/records.js';
 import { addSandboxCommand } from './commands/sandbox.js';
 import { addServeCommand } from './commands/serve.js';
@@ -57,6 +58,7 @@ export function createProgram(
   addCheckoutCommands(program, terminal);
   addLedgerCommand(program, terminal);
   addBooksCommand(program, terminal);
+  addReconcileCommand(program, terminal);
   addEventCommands(program, terminal);
   addAttentionCommands(program, terminal);
   addStoreCommands(program, terminal);

@@ -13,6 +13,7 @@ export {
 export { MAX_NOTE_LENGTH } from '../protocol/request-schema.js';
 export type {
   AttentionItem,
+  BookMismatch,
   BookMonth,
   BookRow,
   Decision,
@@ -20,6 +21,7 @@ export type {
   MerchantPendingDecision,
   MerchantRefund,
   Payout,
+  Reconciliation,
   RefundLink,
   UndeliveredEvent,
 } from '../protocol/index.js';

@@ -105,13 +105,21 @@ export async function* paginate<T extends { readonly id: string }>(
 ): AsyncGenerator<T, void, undefined> {
   const seen = new Map<string, T>();
   const unread = new Set<string>();
+  const incomplete = () =>
+    new ServiceError('invalid_response', call.operation, { cause: new FieldError('all_count') });
   let offset = 0;
   let fullPage = 0;
+  // `limit` counts from the record at `offset` (service doc, "List invoices"). It is also "the number of the last record wanted": a
+  // service that counts from the first record returns an empty second page.
+  let countsFromFirst = false;
   for (;;) {
-    // `limit` counts from the record at `offset` (service doc, "List invoices").
-    const body = { ...call.body, offset, limit: RECORDS_PER_CALL };
+    const limit = countsFromFirst ? offset + RECORDS_PER_CALL : RECORDS_PER_CALL;
+    const body = { ...call.body, offset, limit };
     const request = () => calls.read({ ...call, body });
-    const page = await (offset === 0 ? request() : retryWithinList(request));
+    const page = await (offset === 0 ? request() : retryWithinList(request)).catch((error: unknown) => {
+      const isRejectedLimit = error instanceof ServiceError && error.code === 'refused' && countsFromFirst;
+      throw isRejectedLimit ? incomplete() : error;
+    });
     const { entries, unreadable, records, total } = page;
     const idsBefore = seen.size + unread.size;
     for (const [id, ...rest] of unreadable) {
@@ -129,7 +137,9 @@ export async function* paginate<T extends { readonly id: string }>(
     if (total !== null && offset >= total) return;
     if (seen.size + unread.size === idsBefore) {
       if (total === null) return;
-      throw new ServiceError('invalid_response', call.operation, { cause: new FieldError('all_count') });
+      if (records > 0 || offset === 0 || countsFromFirst) throw incomplete();
+      countsFromFirst = true;
+      continue;
     }
     if (total === null && records < fullPage) return;
     fullPage = Math.max(fullPage, records);

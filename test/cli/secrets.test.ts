@@ -35,6 +35,7 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['checkout', 'dismiss', 'A-1', '--person', 'Jon', '--note', 'no'],
   ['ledger', 'A-1'],
   ['books', '--summary'],
+  ['reconcile'],
   ['event', 'list'],
   ['event', 'resend', 'evt_none'],
   ['event', 'trigger', 'checkout.paid'],

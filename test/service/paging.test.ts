@@ -175,9 +175,33 @@ for (const [what, secondPage] of [
     })();
     await assert.rejects(reading, { code: 'invalid_response', operation: 'list invoices' });
     assert.deepEqual(found, ids(100), 'the listed invoices are still returned');
-    assert.equal(requested.length, 2);
+    // After an empty page, the limit may count from the first record.
+    assert.equal(requested.length, secondPage.length === 0 ? 3 : 2);
   });
 }
+
+test('a service whose limit counts from the first record is read to its end', async (t) => {
+  const shelf = ids(250);
+  const { client, requested } = await startService(t, (response, entry) => {
+    const { offset, limit } = JSON.parse(entry.body) as { offset: number; limit: number };
+    json(invoicePage(shelf.slice(offset, limit), shelf.length))(response, entry);
+  });
+  assert.deepEqual(await idsOf(client.listInvoices(PERIOD)), shelf);
+  assert.deepEqual(
+    requested.map(({ body }) => (JSON.parse(body) as { limit: number }).limit),
+    [100, 100, 200, 300],
+  );
+});
+
+test('a service that shows nothing more, and refuses a higher limit, is not trusted', async (t) => {
+  const { client } = await startService(t, (response, entry) => {
+    const { offset, limit } = JSON.parse(entry.body) as { offset: number; limit: number };
+    if (limit > 100) json('{"status":"error"}', 400)(response, entry);
+    else json(invoicePage(offset === 0 ? ids(100) : [], 250))(response, entry);
+  });
+  const reading = idsOf(client.listInvoices(PERIOD));
+  await assert.rejects(reading, { code: 'invalid_response', operation: 'list invoices' });
+});
 
 for (const [what, trouble] of [
   ['a word that is no answer', json('<html>')],

@@ -3,6 +3,7 @@ import {
   addAmounts,
   compareAmounts,
   isZeroAmount,
+  plainAmount,
   type CurrencyCode,
 } from '../../payment/index.js';
 import { negateAmount, subtractSignedAmounts } from '../../payment/signed-amount.js';
@@ -34,7 +35,7 @@ export function statedPaymentOf(
     Invoice,
     'amountPaid' | 'amountPaidUsd' | 'received' | 'fee' | 'serviceFee' | 'finishedAtMs'
   >,
-  currency: CurrencyCode,
+  currency: CurrencyCode | null,
 ): StatedPayment {
   return {
     paid: withoutNoise(currency, reported.amountPaid) ?? '0',
@@ -52,7 +53,7 @@ export function statedPaymentOf(
  */
 export function statedWithdrawalOf(
   reported: Pick<Withdrawal, 'amountToPay' | 'fee' | 'serviceFee' | 'amountUsd'>,
-  currency: CurrencyCode,
+  currency: CurrencyCode | null,
 ): StatedTotals {
   const total = withoutNoise(currency, reported.amountToPay);
   return {
@@ -64,8 +65,10 @@ export function statedWithdrawalOf(
   };
 }
 
-function withoutNoise(currency: CurrencyCode, amount: string | null): string | null {
-  if (amount === null || isZeroAmount(amount)) return amount === null ? null : '0';
+/** @param currency `null`: a coin that this release does not know, whose decimals are unknown */
+function withoutNoise(currency: CurrencyCode | null, amount: string | null): string | null {
+  if (amount === null) return null;
+  if (currency === null || isZeroAmount(amount)) return plainAmount(amount);
   try {
     return normalizePaid(currency, amount);
   } catch (error) {

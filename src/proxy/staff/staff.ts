@@ -13,6 +13,7 @@ import {
   type Payout,
   type Payouts,
   type PaymentSort,
+  type Reconciliation,
   type SettleRequest,
 } from '../../protocol/index.js';
 import { systemClock, type Clock } from '../base/clock.js';
@@ -68,6 +69,7 @@ import {
 } from './attention-list.js';
 import { readBookRows, summarizeBookRows, type BookDays } from './books.js';
 import { readOrderLedger } from './order-ledger.js';
+import { reconcileBooks, type ReconcileCalls } from './reconcile.js';
 import {
   serializeAudit,
   serializeStoredCheckout,
@@ -388,6 +390,19 @@ export class Staff {
   /** Adds up the books by month and currency. @param onProgress see `summarizeBookRows` */
   summarizeBooks(days: BookDays, onProgress?: (movements: number) => void): Promise<readonly BookMonth[]> {
     return summarizeBookRows(this.store.db, days, onProgress);
+  }
+
+  /** Holds the books against the service's list. @param onProgress see `ReconcileOptions` */
+  reconcile(
+    days: BookDays,
+    service: ReconcileCalls,
+    onProgress?: (records: number) => void,
+  ): Promise<Reconciliation> {
+    const acceptsTestMode = this.options.settings.testMode;
+    return reconcileBooks(this.store.db, days, {
+      ...{ service, acceptsTestMode },
+      ...(onProgress ? { onProgress } : {}),
+    });
   }
 
   /** Lists the audit log newest first. */
