@@ -60,7 +60,10 @@ describe('every response to the staff matches its description', { concurrency: 4
     await environment.becomes(id, 'overpaid');
     const { get, post } = callsOf(environment);
     await (await get('/events')).body?.cancel();
-    for (const path of ['/session', '/payments', '/attention', '/balances', `/statistics${DAYS}`])
+    const ofDays = ['statistics', 'books', 'books/summary', 'reconciliation'].map(
+      (name) => `/${name}${DAYS}`,
+    );
+    for (const path of ['/session', '/payments', '/attention', '/balances', ...ofDays])
       assert.equal((await get(path)).status, 200);
     const { events } = await json<MerchantPaymentDetails>(await get(`/payments/${paymentIdOf(id)}`));
     const settle = { invoice: 1, about: 'owed', decision: 'accepted', amount: '2.5' };
@@ -197,13 +200,14 @@ describe('every response to the staff matches its description', { concurrency: 4
     const { get, post } = callsOf(environment);
     const { id } = await environment.open();
     await environment.choose(id);
-    for (const path of ['/balances', `/statistics${DAYS}`]) {
+    for (const path of ['/balances', `/statistics${DAYS}`, `/reconciliation${DAYS}`]) {
       await environment.control('faults', { kind: 'unauthorized', times: 1 });
       assert.deepEqual(await codes([get(path)]), ['service_refused']);
     }
     await environment.sandbox.close();
-    const calls = [get('/balances'), get(`/statistics${DAYS}`), post(`/payments/${paymentIdOf(id)}/cancel`)];
-    assert.deepEqual(await codes(calls), Array(3).fill('service_unavailable'));
+    const read = ['/balances', `/statistics${DAYS}`, `/reconciliation${DAYS}`].map((path) => get(path));
+    const calls = [...read, post(`/payments/${paymentIdOf(id)}/cancel`)];
+    assert.deepEqual(await codes(calls), Array(4).fill('service_unavailable'));
   });
 
   it('without a session, without a scope, and without merchant secrets', async (t) => {
@@ -239,7 +243,8 @@ describe('every response to the staff matches its description', { concurrency: 4
     assert.deepEqual(await codes(unknown), Array(3).fill('record_not_found'));
     for (const path of ['/payments', '/attention', '/audit', '/payouts'])
       assert.deepEqual(await codes([get(`${path}?cursor=x`)]), ['invalid_request']);
-    assert.deepEqual(await codes([get('/statistics')]), ['invalid_request']);
+    for (const path of ['/statistics', '/books', '/books/summary', '/reconciliation'])
+      assert.deepEqual(await codes([get(path)]), ['invalid_request']);
     for (const { path, method, request } of STAFF)
       if (method === 'POST') await assertFields(environment, path, request);
   });

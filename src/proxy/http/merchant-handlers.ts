@@ -11,15 +11,20 @@ import {
   proposeRequestSchema,
   resolveRequestSchema,
   settleRequestSchema,
+  type BookSummary,
   type MerchantBalances,
   type MerchantSession,
   type MerchantStatistics,
   type PaymentSort,
+  type Reconciliation,
   type ResentEvents,
 } from '../../protocol/index.js';
-import { ProblemError } from '../base/problem-error.js';
+import { ServiceError } from '../../service/index.js';
+import { ProblemError, throwStoreProblem } from '../base/problem-error.js';
 import { DAY_MS, iso } from '../base/time.js';
+import { dayOf } from '../domain/books.js';
 import { cancelCheckout } from '../invoices/cancel-checkout.js';
+import { parseBookCursor, type BookDays } from '../staff/books.js';
 import { merchantEvent } from '../staff/serialize.js';
 import type { PaymentFilter } from '../store/payment-list.js';
 import { throwServiceProblem } from '../upstream/service-connection.js';
@@ -150,17 +155,58 @@ export const handleBalances = requireScopes(['balances:read'], async ({ proxy })
 const STATUSES = ['created', 'paid', 'overpaid', 'partial', 'canceled', 'all'] as const;
 
 export const handleStatistics = requireScopes(['statistics:read'], async (request, { person }) => {
-  const query = queryOf(request);
-  const [from, to] = [parseDay(query, 'from'), parseDay(query, 'to')];
-  if (to < from) throw new ProblemError('invalid_request', 'to is before from. Pass the later day as "to".');
+  const { from, to } = parseDays(queryOf(request));
   const { limiter, staffService } = request.proxy;
   await limiter.countStaffRequest('service call', person);
-  const period = { start: new Date(from), end: new Date(to) };
-  const { count, amountUsd } = await staffService.statistics(period).catch(throwServiceProblem);
+  const { count, amountUsd } = await staffService
+    .statistics({ start: from, end: to })
+    .catch(throwServiceProblem);
   const statuses = STATUSES.map((status) => ({ status, count: count[status], amountUsd: amountUsd[status] }));
-  const body: MerchantStatistics = { from: iso(from).slice(0, 10), to: iso(to).slice(0, 10), statuses };
+  const body: MerchantStatistics = { ...dayTexts({ from, to }), statuses };
   return json(200, body);
 });
+
+export const handleBooks = requireScopes(['payments:read'], async (request) => {
+  const query = queryOf(request);
+  const text = query.get('cursor');
+  const cursor = text === null ? null : parseBookCursor(text);
+  if (text !== null && cursor === null)
+    throw new ProblemError('invalid_request', 'cursor is invalid. Pass "next" of the previous page.');
+  const { staff } = await request.proxy.runtime();
+  return json(200, await staff.listBooks(parseDays(query), { cursor, limit: parseLimit(query) }));
+});
+
+export const handleBookSummary = requireScopes(['payments:read'], async (request, { person }) => {
+  const days = parseDays(queryOf(request));
+  await request.proxy.limiter.countStaffRequest('service call', person);
+  const { staff } = await request.proxy.runtime();
+  const months = await staff.summarizeBooks(days).catch(throwStoreProblem);
+  const body: BookSummary = { ...dayTexts(days), months };
+  return json(200, body);
+});
+
+/** A longer period could take longer than a client waits. The command line has no limit. */
+export const MAX_RECONCILED_DAYS = 92;
+/** A page shows no more, and the account has the rest. */
+const MAX_MISMATCHES = 1000;
+
+export const handleReconciliation = requireScopes(['payments:read'], async (request, { person }) => {
+  const days = parseDays(queryOf(request));
+  if (days.to.getTime() - days.from.getTime() >= MAX_RECONCILED_DAYS * DAY_MS)
+    throw new ProblemError('invalid_request', `to is too late. Pass at most ${MAX_RECONCILED_DAYS} days.`);
+  const { limiter, staffService } = request.proxy;
+  await limiter.countStaffRequest('service call', person);
+  const { staff } = await request.proxy.runtime();
+  const { mismatches, ...result } = await staff
+    .reconcile(days, staffService)
+    .catch(throwServiceOrStoreProblem);
+  const body: Reconciliation = { ...result, mismatches: mismatches.slice(0, MAX_MISMATCHES) };
+  return json(200, body);
+});
+
+function throwServiceOrStoreProblem(error: unknown): never {
+  return error instanceof ServiceError ? throwServiceProblem(error) : throwStoreProblem(error);
+}
 
 export const handlePayouts = requireScopes(['payouts:propose', 'payouts:approve'], async (request) => {
   const { staff } = await request.proxy.runtime();
@@ -230,10 +276,22 @@ function parseSort(query: URLSearchParams): PaymentSort {
   throw new ProblemError('invalid_request', `sort is invalid. Pass one of ${PAYMENT_SORTS.join(', ')}.`);
 }
 
+/** @throws {ProblemError} `invalid_request` */
+function parseDays(query: URLSearchParams): BookDays {
+  const [from, to] = [parseDay(query, 'from'), parseDay(query, 'to')];
+  if (to < from) throw new ProblemError('invalid_request', 'to is before from. Pass the later day as "to".');
+  return { from: new Date(from), to: new Date(to) };
+}
+
+function dayTexts({ from, to }: BookDays) {
+  return { from: dayOf(from.getTime()), to: dayOf(to.getTime()) };
+}
+
 /** Returns the start of the day in UTC. @throws {ProblemError} `invalid_request` */
 function parseDay(query: URLSearchParams, name: string): number {
   const text = query.get(name) ?? '';
   const ms = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : NaN;
-  if (ms % DAY_MS === 0) return ms;
+  // `Date.parse` reads November 31 as December 1.
+  if (!Number.isNaN(ms) && dayOf(ms) === text) return ms;
   throw new ProblemError('invalid_request', `${name} is invalid. Pass a day such as 2026-11-30.`);
 }

@@ -4,6 +4,8 @@ import {
   handleAttention,
   handleAudit,
   handleBalances,
+  handleBooks,
+  handleBookSummary,
   handleCreateRefund,
   handleDecideRefund,
   handleDecline,
@@ -13,6 +15,7 @@ import {
   handlePayments,
   handlePayouts,
   handlePropose,
+  handleReconciliation,
   handleResend,
   handleResendAll,
   handleResolve,
@@ -21,6 +24,7 @@ import {
   handleStaffStream,
   handleStatistics,
   handleTakeBack,
+  MAX_RECONCILED_DAYS,
 } from './merchant-handlers.js';
 import { POST_PROBLEMS, SERVICE_PROBLEMS, type Route } from './route.js';
 
@@ -57,6 +61,8 @@ const PAGE = {
   cursor: '`next` of the previous page.',
   limit: 'Rows of the page, 1 to 100. Default: 25.',
 };
+
+const DAYS = { from: 'Required. The first day in UTC, such as 2026-11-01.', to: 'Required. The last day.' };
 
 /**
  * The routes for the shop's staff. Without `merchant.secrets` these paths do not exist. `requireScopes` around each handler
@@ -190,8 +196,32 @@ export const MERCHANT_ROUTES: readonly Route[] = [
     id: 'getStatistics',
     summary: 'Read counts and sums of invoices',
     description: 'Scope `statistics:read`. As the payment service reports them.',
-    query: { from: 'Required. The first day in UTC, such as 2026-11-01.', to: 'Required. The last day.' },
+    query: DAYS,
     responses: { 200: ['MerchantStatistics', 'By status at the service.'] },
+    problems: SERVICE_PROBLEMS,
+  }),
+  get(MERCHANT_PATHS.books, handleBooks, {
+    id: 'listBooks',
+    summary: 'List all movements of money of a period',
+    description:
+      'Scope `payments:read`. One row per movement: payments, deposits, refunds, other payouts and their fees, as the payment service states them, and decisions of your staff.',
+    query: { ...DAYS, ...PAGE },
+    responses: { 200: ['BookRows', 'Oldest first.'] },
+  }),
+  get(MERCHANT_PATHS.bookSummary, handleBookSummary, {
+    id: 'getBookSummary',
+    summary: 'Add up the books by month and coin',
+    description:
+      'Scope `payments:read`. Opening, received, fees, refunded, paid out and closing. Counts as a call of the payment service for the rate limit, because it reads all movements.',
+    query: DAYS,
+    responses: { 200: ['BookSummary', 'By month, then by currency.'] },
+  }),
+  get(MERCHANT_PATHS.reconciliation, handleReconciliation, {
+    id: 'reconcileBooks',
+    summary: "Compare the books with the payment service's list",
+    description: `Scope \`payments:read\`. At most ${MAX_RECONCILED_DAYS} days. Compares all money of each record that the service lists for the period, or that moved in it.`,
+    query: DAYS,
+    responses: { 200: ['Reconciliation', 'What both have, and where they differ.'] },
     problems: SERVICE_PROBLEMS,
   }),
   get(MERCHANT_PATHS.payouts, handlePayouts, {

@@ -5,6 +5,7 @@ import {
   type AuditLog,
   type BookMonth,
   type BookRow,
+  type BookRows,
   type CandidateChoice,
   type CreateRefundRequest,
   type DecideRefundRequest,
@@ -52,6 +53,7 @@ import {
   type EventsFilter,
 } from '../store/admin-queries.js';
 import { appendAudit, listAuditEntries, verifyAuditLog } from '../store/audit-log.js';
+import type { BookPosition } from '../store/books.js';
 import { verifyDerivedColumns } from '../store/derived-columns.js';
 import { countPayments, listPayments, type ListPosition, type PaymentFilter } from '../store/payment-list.js';
 import { listFailures } from '../store/outbox.js';
@@ -67,7 +69,7 @@ import {
   readChange,
   type PageRequest,
 } from './attention-list.js';
-import { readBookRows, summarizeBookRows, type BookDays } from './books.js';
+import { listBookRows, readBookRows, summarizeBookRows, type BookDays } from './books.js';
 import { readOrderLedger } from './order-ledger.js';
 import { reconcileBooks, type ReconcileCalls } from './reconcile.js';
 import {
@@ -380,6 +382,14 @@ export class Staff {
   /** Recomputes every derived column, and compares it with the stored one. */
   verifyLedger(onProgress?: (checkouts: number) => void) {
     return verifyDerivedColumns(this.store.db, onProgress);
+  }
+
+  /** Lists the rows of the books, oldest first. */
+  listBooks(
+    days: BookDays,
+    { cursor: after, limit }: { readonly cursor: BookPosition | null; readonly limit: number },
+  ): Promise<BookRows> {
+    return listBookRows(this.store.db, days, { after, limit }).catch(throwStoreProblem);
   }
 
   /** Reads the rows of the books, oldest first, without holding them all. */

@@ -44,7 +44,8 @@ export type ServiceCalls = InvoiceCalls &
   Pick<ServiceClient, 'listInvoices' | 'createStaticWallet' | 'listStaticWallets'>;
 
 /** The calls for the shop's staff. */
-export type StaffCalls = Pick<InvoiceCalls, 'cancelInvoice'> & Pick<ServiceClient, 'balances' | 'statistics'>;
+export type StaffCalls = Pick<InvoiceCalls, 'cancelInvoice' | 'invoices'> &
+  Pick<ServiceClient, 'balances' | 'statistics' | 'listInvoices'>;
 
 export type ServiceConnection = ReturnType<typeof connect>;
 
@@ -117,8 +118,11 @@ function callsOf(client: ServiceClient, clock: Clock, onCall: OnCall): ServiceCa
 
 /** Uses other circuit breakers than for payers: a service that refuses the staff may still serve payers. */
 function staffCallsOf(client: ServiceClient, clock: Clock, onCall: OnCall): StaffCalls {
-  const { guarded } = measuring(clock, onCall, true);
+  const { timed, timedList, guarded } = measuring(clock, onCall, true);
   return {
+    invoices: (ids, onUnreadable) => timed('invoices', () => client.invoices(ids, onUnreadable)),
+    listInvoices: (period, onUnreadable) =>
+      timedList('list_invoices', () => client.listInvoices(period, onUnreadable)),
     cancelInvoice: guarded('cancel_invoice', (id) => client.cancelInvoice(id)),
     balances: memoizeFor(
       BALANCES_CACHE_MS,
