@@ -67,7 +67,11 @@ export function renderedIn(engine: string, openPage: () => Promise<EnginePage>):
       await until(async () => (await page.run(isThere)) === true, 'the page has come');
       await payer.sees('Send exactly');
       assert.equal(await payer.address(), address);
-      const seen = () => page.run(`${PLACES} return [...places(), drawnCode()];`);
+      const seen = async () => {
+        const isWhole = async () => (await page.run(`${PLACES} return isWhole();`)) === true;
+        await until(isWhole, 'every part has come');
+        return page.run(`${PLACES} return [...places(), drawnCode()];`);
+      };
       const early = await seen();
       await upgrade();
       await payer.sees('Price locked until');
@@ -81,8 +85,11 @@ export function renderedIn(engine: string, openPage: () => Promise<EnginePage>):
 const PLACES = `
   const inside = (each) => (each.shadowRoot ? below(each.shadowRoot) : []);
   const below = (root) => [...root.querySelectorAll('*')].flatMap((each) => [each, ...inside(each)]);
-  const places = () => ['amount', 'address', 'code', 'countdown', 'card'].map((name) => {
-    const part = below(document).find((each) => each.matches('[part~=' + name + ']'));
+  const names = ['amount', 'address', 'code', 'countdown', 'card'];
+  const partOf = (name) => below(document).find((each) => each.matches('[part~=' + name + ']'));
+  const isWhole = () => names.every(partOf);
+  const places = () => names.map((name) => {
+    const part = partOf(name);
     const { x, y, width, height } = part.getBoundingClientRect();
     return [name, x, y, width, height].join(' ');
   });
