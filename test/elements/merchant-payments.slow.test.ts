@@ -258,6 +258,57 @@ describe('crypto-merchant-payments', () => {
     expect(all(element, 'tbody tr .open')[0]?.getAttribute('aria-expanded')).to.equal('true');
   });
 
+  describe('with its state in the address', () => {
+    const home = window.location.href;
+    afterEach(() => history.replaceState(history.state, '', home));
+
+    it('makes a link that shows a colleague the same list and payment', async () => {
+      const attributes = { 'in-address': '' };
+      const { element } = await openStaff(TAG, {}, attributes);
+      await choose(element, 0, 'paid');
+      const [row] = all(element, '.open');
+      const name = row?.textContent.trim() ?? '';
+      row?.click();
+      await until(() => location.search.includes('payment'), 'the link');
+      const written = new URLSearchParams(new URLSearchParams(location.search).get('crypto-payments') ?? '');
+      expect(written.get('state')).to.equal('paid');
+      element.remove();
+      const other = document.createElement('crypto-merchant-payments');
+      other.setAttribute('in-address', '');
+      other.locale = 'en-GB';
+      const desk = deskWith({});
+      other.client = desk;
+      document.body.append(other);
+      await until(() => all(other, '#details-title').length === 1, 'the payment');
+      await until(() => shown(other).includes(`Order ${name}`), 'its details');
+      expect(desk.queries[0]?.state).to.equal('paid');
+      other.remove();
+    });
+
+    it('ignores what no filter can show, and keeps the rest of the address', async () => {
+      const address = new URL(home);
+      address.searchParams.set('shop', '7');
+      address.searchParams.set('crypto-payments', 'state=nice&currency=BTC&sort=best&payment=../x&days=8');
+      history.replaceState(history.state, '', address);
+      const desk = deskWith({});
+      const element = document.createElement('crypto-merchant-payments');
+      element.setAttribute('in-address', '');
+      element.client = desk;
+      document.body.append(element);
+      await until(() => desk.queries.length > 0, 'the list');
+      expect(desk.queries[0]).to.include({ state: '', currency: 'BTC', sort: 'newest', from: '' });
+      expect(element.payment).to.equal('');
+      element.remove();
+      expect(new URLSearchParams(location.search).get('shop')).to.equal('7');
+    });
+
+    it('leaves the address alone unless the page wants it', async () => {
+      const { element } = await openStaff(TAG);
+      await choose(element, 0, 'paid');
+      expect(window.location.href).to.equal(home);
+    });
+  });
+
   it('lists the oldest first on request, and keeps that while filters are cleared', async () => {
     const { element, desk } = await openStaff(TAG);
     const menu = all(element, '.select select').find(({ textContent }) =>

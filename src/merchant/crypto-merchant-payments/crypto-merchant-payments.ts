@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, isServer, nothing, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { MerchantPayments } from '../../protocol/index.js';
 import { CryptoMerchantOpenEvent } from '../parts/events.js';
@@ -12,6 +12,7 @@ import { refundsStyles } from '../parts/refunds.styles.js';
 import { pageButtons } from '../parts/page-buttons.js';
 import { emptyView, staleNotice } from '../parts/problem-view.js';
 import { table } from '../parts/table.styles.js';
+import { readAddressState, writeAddressState } from './address-state.js';
 import { styles } from './crypto-merchant-payments.styles.js';
 import { DetailsController } from './details-controller.js';
 import { detailsStyles } from './details.styles.js';
@@ -46,6 +47,11 @@ export class CryptoMerchantPayments extends MerchantElement {
 
   /** Id of the payment whose details are open: `checkout.paymentId` of an event. */
   @property() payment = '';
+  /**
+   * Keeps filters, sorting and the open payment in the address of the page, as the parameter `crypto-payments`, so that staff can
+   * send a link to a colleague. For one element of a page.
+   */
+  @property({ type: Boolean, attribute: 'in-address' }) inAddress = false;
 
   @state() private filters: Filters = NO_FILTERS;
   @state() private isFilterOpen = false;
@@ -93,10 +99,21 @@ export class CryptoMerchantPayments extends MerchantElement {
   }
 
   protected override willUpdate(changed: Map<PropertyKey, unknown>): void {
+    const linked = this.inAddress && !isServer && !this.hasUpdated ? readAddressState() : null;
+    if (linked) {
+      this.filters = linked.filters;
+      this.payment ||= linked.payment;
+    }
     super.willUpdate(changed);
     if (!changed.has('payment') || (this.payment || null) === this.#details.id) return;
     if (this.payment === '') this.#details.close();
     else this.#details.open(this.payment, this.hasUpdated);
+  }
+
+  protected override updated(changed: Map<PropertyKey, unknown>): void {
+    super.updated(changed);
+    if (this.inAddress && (changed.has('filters') || changed.has('payment')))
+      writeAddressState({ filters: this.filters, payment: this.payment });
   }
 
   /** @returns whether there is a new list */

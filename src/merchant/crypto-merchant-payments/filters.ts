@@ -24,6 +24,9 @@ export const NO_FILTERS: Filters = {
   sort: 'newest',
 };
 
+/** Numbers of days that a person can choose. */
+export const PERIODS = [1, 7, 30, 90] as const;
+
 const DAY_MS = 86_400_000;
 
 export function toQuery({ days, minAmount, maxAmount, ...filters }: Filters, nowMs: number): PaymentQuery {
@@ -61,10 +64,9 @@ export function filterBar(
   const set = countSet(filters);
   const states = CHECKOUT_STATES.map((state) => [state, localize.m.badge[state]] as const);
   const coins = CURRENCY_CODES.map((code) => [code, localize.coin(code)] as const);
-  const periods = [
-    ['1', payments.lastDay] as const,
-    ...[7, 30, 90].map((days) => [String(days), payments.lastDays(days)] as const),
-  ];
+  const periods = PERIODS.map(
+    (days) => [String(days), days === 1 ? payments.lastDay : payments.lastDays(days)] as const,
+  );
   const menu = (
     name: 'state' | 'currency' | 'days',
     label: string,

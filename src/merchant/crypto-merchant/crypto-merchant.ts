@@ -1,6 +1,7 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, isServer, nothing, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { MerchantScope, MerchantSession } from '../../protocol/index.js';
+import { readAddressState } from '../crypto-merchant-payments/address-state.js';
 import { signerAt, type PayoutSigner } from '../client/payout-signer.js';
 import { sendSigned } from '../crypto-merchant-payouts/payout-requests.js';
 import type { CryptoMerchantRefundEvent } from '../parts/events.js';
@@ -46,6 +47,9 @@ export class CryptoMerchant extends MerchantElement {
   @property({ attribute: 'payout-url' }) payoutUrl = '';
   /** Signs payouts, instead of `payout-url`. */
   @property({ attribute: false }) signPayout: PayoutSigner | null = null;
+
+  /** Keeps filters, sorting and the open payment in the address of the page: see `in-address` of `<crypto-merchant-payments>`. */
+  @property({ type: Boolean, attribute: 'in-address' }) inAddress = false;
 
   @state() private tab: Tab | null = null;
   @state() private count = 0;
@@ -127,7 +131,9 @@ export class CryptoMerchant extends MerchantElement {
     const [first] = tabs;
     if (!first)
       return html`<div class="panel" part="panel">${this.problemView({ kind: 'scope_missing' }, null)}</div>`;
-    const chosen = this.tab && tabs.includes(this.tab) ? this.tab : first;
+    const linked = this.inAddress && !isServer && readAddressState() ? 'payments' : null;
+    const wanted = this.tab ?? linked;
+    const chosen = wanted && tabs.includes(wanted) ? wanted : first;
     this.#visited.add(chosen);
     return html`<header class="top">
         <div
@@ -202,6 +208,7 @@ export class CryptoMerchant extends MerchantElement {
           .theme=${theme}
           .locale=${locale}
           .appearance=${appearance}
+          .inAddress=${this.inAddress}
           @crypto-merchant-open=${this.#onOpen}
         ></crypto-merchant-payments>`;
       case 'balances':
