@@ -14,6 +14,9 @@ export const panel = css`
     font: inherit;
     list-style: none;
   }
+  :where(small) {
+    font-size: inherit;
+  }
   .panel {
     /* For the elements inside. */
     --crypto-font-size-s: var(--_font-size-s);
