@@ -132,6 +132,9 @@ describe('a row of the books', () => {
           const of = rows.filter((row) => row.currency === currency);
           const last = summarizeBooks(all, everything).findLast((month) => month.currency === currency);
           assert.equal(addSignedAmounts(of.map(({ balanceChange }) => balanceChange)), last?.closing);
+          const months = summarizeBooks(all, everything).filter((month) => month.currency === currency);
+          const fees = addSignedAmounts(months.map((month) => month.fees));
+          assert.equal(addSignedAmounts(of.map((row) => row.fees)), fees);
         }
       }),
     );

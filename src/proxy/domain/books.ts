@@ -1,5 +1,10 @@
 import { currencyOf, isCurrencyCode } from '../../payment/index.js';
-import { AmountSum, negateAmount, subtractSignedAmounts } from '../../payment/signed-amount.js';
+import {
+  addSignedAmounts,
+  AmountSum,
+  negateAmount,
+  subtractSignedAmounts,
+} from '../../payment/signed-amount.js';
 import type { BookKind, BookMonth, BookRow } from '../../protocol/index.js';
 import { DAY_MS, iso, isoOrNull } from '../base/time.js';
 import type { MovementKind, StatedChange } from './movement.js';
@@ -136,7 +141,6 @@ const CHANGING: readonly MovementKind[] = ['received', 'sent', 'adjusted'];
 
 class MonthTotals {
   readonly #received = new AmountSum();
-  readonly #fees = new AmountSum();
   readonly #refunded = new AmountSum();
   readonly #paidOut = new AmountSum();
   readonly #change = new AmountSum();
@@ -150,21 +154,22 @@ class MonthTotals {
     if (stated === null) this.#withoutFees += 1;
     if (kind === 'received') this.#received.add(amount);
     if (kind === 'sent') (refund === null ? this.#paidOut : this.#refunded).add(amount);
-    this.#fees.add(feesOf(entry));
     this.#change.add(changeOf(entry).change);
   }
 
   sums(opening: string) {
-    const closing = new AmountSum();
-    closing.add(opening);
-    closing.add(this.#change.amount);
+    const received = this.#received.amount;
+    const refunded = this.#refunded.amount;
+    const paidOut = this.#paidOut.amount;
+    const change = this.#change.amount;
     return {
       opening,
-      received: this.#received.amount,
-      fees: this.#fees.amount,
-      refunded: this.#refunded.amount,
-      paidOut: this.#paidOut.amount,
-      closing: closing.amount,
+      received,
+      // The sum of the fees of all rows.
+      fees: addSignedAmounts([received, ...[refunded, paidOut, change].map(negateAmount)]),
+      refunded,
+      paidOut,
+      closing: addSignedAmounts([opening, change]),
       rows: this.#rows,
       withoutFees: this.#withoutFees,
     };

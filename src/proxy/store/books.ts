@@ -1,3 +1,4 @@
+import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import * as v from 'valibot';
 import type { BookEntry, BookMovement, BookPeriod } from '../domain/books.js';
@@ -6,7 +7,7 @@ import { paymentIdOf } from '../domain/record.js';
 import { statedOf } from './ledger-rows.js';
 import type { MovementRow, Schema } from './schema.js';
 
-/** Rows per query: a large store must not fill the memory, nor block the process for long. */
+/** Rows per query: a large store must not fill the memory, nor block the process, since an SQLite store answers at once. */
 const PAGE_ROWS = 1000;
 /** Ids per query: databases limit the number of parameters. */
 const MAX_IDS = 500;
@@ -38,6 +39,7 @@ export async function* readBookMovements(
     const last = page.at(-1);
     if (!last || page.length < PAGE_ROWS) return;
     after = last;
+    await letOthersRun();
   }
 }
 
@@ -54,6 +56,7 @@ export async function* readBookEntries(db: Kysely<Schema>, untilMs: number): Asy
     const last = rows.at(-1);
     if (!last || rows.length < PAGE_ROWS) return;
     after = { atMs: last.at, number: Number(last.number) };
+    await letOthersRun();
   }
 }
 
