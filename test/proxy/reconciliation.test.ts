@@ -121,7 +121,7 @@ describe('a reconciliation', () => {
     service.set(first, { received: null, currency: null, type: null });
     const network = { name: null, networkCode: null, networkName: null };
     service.set(second, { currency: { code: 'BTC', symbol: 'BTC', ...network }, amountPaid: '1.000' });
-    service.invoicesById.set(withdrawal.id, { ...withdrawal, amountToPay: null, amount: null });
+    service.invoicesById.set(withdrawal.id, { ...withdrawal, amountToPay: null, amount: null, type: null });
     const { closes, matched } = await reconcile();
     assert.deepEqual([closes, matched], [true, 3]);
     service.set(second, { currency: { code: 'LTC', symbol: 'LTC', ...network } });

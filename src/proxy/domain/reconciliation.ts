@@ -64,9 +64,11 @@ function toBookedRecord(first: BookMovement, group: readonly BookMovement[]): Bo
 export interface ServiceRecord {
   readonly id: string;
   readonly order: string | null;
-  readonly isWithdrawal: boolean;
-  readonly hasMoney: boolean;
-  readonly side: BookSide;
+  /** `null`: the service does not state the type. */
+  readonly isWithdrawal: boolean | null;
+  /** What the record states as a payment, and as a withdrawal. */
+  readonly payment: BookSide;
+  readonly withdrawal: BookSide;
 }
 
 /** Returns the money of an entry of "List invoices" or "Invoice information". */
@@ -75,36 +77,46 @@ export function serviceRecordOf(record: Invoice): ServiceRecord {
   const code = record.currency?.code ?? null;
   // The amounts of a coin that this release does not know are compared as they are stated.
   const currency = code !== null && isCurrencyCode(code) ? code : null;
-  if (type === 'dw') {
-    const { total } = statedWithdrawalOf(record, currency);
-    const change = total === null ? null : negateAmount(total);
-    const side = { currency: code, amount: record.amount, balanceChange: change, status };
-    return { id, order, isWithdrawal: true, hasMoney: status !== 'canceled', side };
-  }
-  const { paid, total } = statedPaymentOf(record, currency);
+  const { paid, total: credited } = statedPaymentOf(record, currency);
+  const { total: taken } = statedWithdrawalOf(record, currency);
   const isUnstated = record.amountPaid === null && STATUSES_WITH_MONEY.includes(status);
-  const amount = isUnstated ? null : paid;
-  const side = { currency: code, amount, balanceChange: total, status };
-  const hasMoney = isUnstated || !isZeroAmount(paid) || (total !== null && !isZeroAmount(total));
-  return { id, order, isWithdrawal: false, hasMoney, side };
+  const side = { currency: code, status };
+  return {
+    ...{ id, order },
+    isWithdrawal: type === null ? null : type === 'dw',
+    payment: { ...side, amount: isUnstated ? null : paid, balanceChange: credited },
+    withdrawal: {
+      ...side,
+      amount: record.amount,
+      balanceChange: taken === null ? null : negateAmount(taken),
+    },
+  };
+}
+
+/** Returns whether a record that is not in the books should be. */
+function hasMoney({ isWithdrawal, payment, withdrawal }: ServiceRecord): boolean {
+  if (isWithdrawal) return withdrawal.status !== 'canceled';
+  const { amount, balanceChange } = payment;
+  return amount === null || !isZeroAmount(amount) || (balanceChange !== null && !isZeroAmount(balanceChange));
 }
 
 /** Returns in what the record of the service differs from the books. A field that the service does not state does not differ. */
-export function differencesOf(
+function differencesOf(
   { kind, side: here }: BookedRecord,
-  { isWithdrawal, side: there }: ServiceRecord,
+  { isWithdrawal, ...there }: ServiceRecord,
 ): readonly BookDifference[] {
-  const { currency, amount, balanceChange, status } = there;
-  const isSameKind = (kind === 'withdrawal') === isWithdrawal;
+  const isPaidOut = kind === 'withdrawal';
+  const { currency, amount, balanceChange, status } = isPaidOut ? there.withdrawal : there.payment;
+  const isSameKind = isWithdrawal === null || isWithdrawal === isPaidOut;
   // The service counts in floats, and may lose the last digits of a long amount that was sent to it.
   const isSameAmount = (one: string) =>
-    kind === 'withdrawal' ? isSameWithdrawalAmount(one, here.amount) : one === here.amount;
+    isPaidOut ? isSameWithdrawalAmount(one, here.amount) : one === here.amount;
   const differs: Readonly<Record<BookDifference, boolean>> = {
     currency: currency !== null && !isSameCurrency(currency, here.currency),
     amount: amount !== null && !isSameAmount(amount),
     balance: balanceChange !== null && balanceChange !== here.balanceChange,
     // The service may have given back what a canceled withdrawal took.
-    status: !isSameKind || (isWithdrawal && status === 'canceled'),
+    status: !isSameKind || (isPaidOut && status === 'canceled'),
   };
   const found: BookDifference[] = [];
   if (differs.currency) found.push('currency');
@@ -145,18 +157,19 @@ export function compareBooks(
     if (there && differences.length === 0) matched += 1;
     else {
       const result = there ? 'different' : 'only_here';
-      mismatches.push({ result, ...identityOf(here), here: side, there: there?.side ?? null, differences });
+      const record = here.kind === 'withdrawal' ? there?.withdrawal : there?.payment;
+      mismatches.push({ result, ...identityOf(here), here: side, there: record ?? null, differences });
     }
   }
   for (const there of records.values()) {
     if (known.has(there.id)) continue;
-    const { id, order, isWithdrawal, hasMoney, side } = there;
-    const kind = isWithdrawal ? 'withdrawal' : 'payment';
-    if (!hasMoney) unpaid += 1;
+    const { id, order } = there;
+    const kind = there.isWithdrawal ? 'withdrawal' : 'payment';
+    if (!hasMoney(there)) unpaid += 1;
     else
       mismatches.push({
         ...{ result: 'only_there', kind, id, order, payout: null },
-        ...{ here: null, there: side, differences: [] },
+        ...{ here: null, there: there[kind], differences: [] },
       });
   }
   return { matched, unpaid, mismatches };
