@@ -2,6 +2,8 @@ import type {
   Attention,
   AttentionItem,
   AuditEntry,
+  BookMonth,
+  BookRow,
   MerchantBalances,
   MerchantPayment,
   MerchantPaymentDetails,
@@ -9,6 +11,7 @@ import type {
   MerchantStatistics,
   Payout,
   PayoutAttention,
+  Reconciliation,
   UndeliveredEvent,
 } from '../src/protocol/index.js';
 import { isAboutMoney } from '../src/protocol/index.js';
@@ -352,6 +355,72 @@ export const STATISTICS: MerchantStatistics = {
     { status: 'partial', count: 9, amountUsd: '212.44' },
     { status: 'canceled', count: 71, amountUsd: '3310.00' },
     { status: 'all', count: 412, amountUsd: '19218.32' },
+  ],
+};
+
+const bookRow: BookRow = {
+  ...{ number: 1, at: at('09:12', 3), kind: 'received', order: 'A-1007', payment: 'payment-of-A-1007' },
+  ...{ invoice: 'INV-7ZK3QF0A', deposit: null, currency: 'USDT_TRC20', coin: 'USDT', network: 'TRON' },
+  ...{ amount: '57.18', paidAt: at('09:11', 3), price: price('49.00'), usd: '57.18' },
+  ...{ fees: '1.56', serviceFee: '0.56', networkFee: '1', balanceChange: '55.62' },
+  ...{ transactions: [TRANSACTION], refund: null, payout: null, withdrawal: null, person: null },
+};
+const ofPayout = {
+  ...{ serviceFee: '0', networkFee: '1', fees: '1', usd: '30', paidAt: null },
+  ...{ payout: 'payout-1', withdrawal: 'INV-WB92K1D0', person: 'Jon Berg' },
+} as const;
+
+/** The books of November. */
+export const BOOK_ROWS: readonly BookRow[] = [
+  bookRow,
+  {
+    ...bookRow,
+    ...{ number: 2, at: at('14:40', 9), kind: 'refunded', amount: '30', balanceChange: '-31' },
+    ...{ ...ofPayout, refund: 'refund-1' },
+  },
+  {
+    ...bookRow,
+    ...{ number: 3, at: at('08:00', 12), kind: 'paid_out', amount: '1200', balanceChange: '-1201' },
+    ...{ ...ofPayout, usd: '1200', order: null, payment: null, invoice: null, price: null },
+  },
+];
+
+const month = { month: '2026-11', from: '2026-11-01', to: '2026-11-30' };
+
+export const BOOK_MONTHS: readonly BookMonth[] = [
+  {
+    ...{ ...month, currency: 'BTC', coin: 'BTC', network: 'Bitcoin', rows: 2, withoutFees: 1 },
+    ...{ opening: '0.02118', received: '0.00606', fees: '0.00006', refunded: '0', paidOut: '0' },
+    closing: '0.02718',
+  },
+  {
+    ...{ ...month, currency: 'USDT_TRC20', coin: 'USDT', network: 'TRON', rows: 318, withoutFees: 0 },
+    ...{ opening: '1204.5', received: '14902.1', fees: '451.06', refunded: '30', paidOut: '1200' },
+    closing: '14425.54',
+  },
+];
+
+/** A reconciliation that finds a mismatch of each kind. */
+export const RECONCILIATION: Reconciliation = {
+  ...{ from: month.from, to: month.to, closes: false, matched: 315, unpaid: 79, unreadable: [] },
+  ...{ onlyHere: 1, onlyThere: 1, different: 1 },
+  mismatches: [
+    {
+      ...{ result: 'different', kind: 'payment', id: 'INV-7ZK3QF0A', order: 'A-1007', payout: null },
+      here: { currency: 'USDT_TRC20', amount: '57.18', balanceChange: '55.62', status: null },
+      there: { currency: 'USDT_TRC20', amount: '57.18', balanceChange: '55.61', status: 'paid' },
+      differences: ['balance'],
+    },
+    {
+      ...{ result: 'only_here', kind: 'deposit', id: 'INV-DE0011AA', order: null, payout: null },
+      here: { currency: 'BTC', amount: '0.00103', balanceChange: '0.00103', status: null },
+      ...{ there: null, differences: [] },
+    },
+    {
+      ...{ result: 'only_there', kind: 'withdrawal', id: 'INV-XA40P2QZ', order: null, payout: null },
+      there: { currency: 'USDT_TRC20', amount: '250', balanceChange: '-251', status: 'paid' },
+      ...{ here: null, differences: [] },
+    },
   ],
 };
 

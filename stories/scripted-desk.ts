@@ -21,9 +21,12 @@ import {
   attentionOf,
   AUDIT,
   BALANCES,
+  BOOK_MONTHS,
+  BOOK_ROWS,
   paymentOf,
   PAYMENTS,
   PAYOUTS,
+  RECONCILIATION,
   STATISTICS,
 } from './desk-fixtures.js';
 import { NOW } from './frozen-time.js';
@@ -43,6 +46,9 @@ export class ScriptedDesk implements MerchantClient {
   current = paymentOf;
   wallets = BALANCES;
   sums = STATISTICS;
+  bookRows = BOOK_ROWS;
+  bookMonths = BOOK_MONTHS;
+  comparison = RECONCILIATION;
   person = 'Maja Lind';
   withdrawals = PAYOUTS;
   log = AUDIT;
@@ -111,6 +117,14 @@ export class ScriptedDesk implements MerchantClient {
     return this.#answer(this.wallets);
   };
   readonly statistics = (from: string, to: string) => this.#answer({ ...this.sums, from, to });
+
+  readonly books = (_from: string, _to: string, { limit = 25, cursor = '' }: PaymentQuery) => {
+    const end = Number(cursor) + limit;
+    const next = end < this.bookRows.length ? String(end) : null;
+    return this.#answer({ rows: this.bookRows.slice(Number(cursor), end), next });
+  };
+  readonly bookSummary = (from: string, to: string) => this.#answer({ from, to, months: this.bookMonths });
+  readonly reconciliation = (from: string, to: string) => this.#answer({ ...this.comparison, from, to });
 
   readonly payouts = ({ limit = 25, cursor = '' }: PaymentQuery) => {
     const isOpen = ({ state }: Payout) => ['proposed', 'approved', 'sending', 'unknown'].includes(state);

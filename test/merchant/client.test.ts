@@ -81,6 +81,10 @@ describe('the client of the shop’s staff', { concurrency: 2 }, () => {
     assert.equal(valueOf(await client.resend(events[0]?.id ?? '')).status, 'waiting');
     assert.ok(valueOf(await client.balances()).balances.length > 0);
     assert.equal(valueOf(await client.statistics('2026-11-01', '2026-11-30')).statuses.at(-1)?.status, 'all');
+    const day = new Date(environment.sandbox.clock.nowMs()).toISOString().slice(0, 10);
+    assert.equal(valueOf(await client.books(day, day, { limit: 1 })).rows.length, 1);
+    assert.equal(valueOf(await client.bookSummary(day, day)).months.length, 1);
+    assert.equal(valueOf(await client.reconciliation(day, day)).closes, true);
     assert.deepEqual(
       await client.cancel(id).then((result) => !result.ok && result.problem.code),
       'checkout_closed',

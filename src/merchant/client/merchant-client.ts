@@ -1,6 +1,8 @@
 import {
   attentionSchema,
   auditLogSchema,
+  bookRowsSchema,
+  bookSummarySchema,
   MERCHANT_PATHS,
   MERCHANT_SCOPES,
   merchantBalancesSchema,
@@ -14,9 +16,12 @@ import {
   payoutSchema,
   payoutsSchema,
   ProtocolError,
+  reconciliationSchema,
   resentEventsSchema,
   type Attention,
   type AuditLog,
+  type BookRows,
+  type BookSummary,
   type CandidateChoice,
   type CreateRefundRequest,
   type DecideRefundRequest,
@@ -30,6 +35,7 @@ import {
   type Payout,
   type Payouts,
   type ProblemCode,
+  type Reconciliation,
   type ResentEvents,
   type SettleRequest,
 } from '../../protocol/index.js';
@@ -108,6 +114,11 @@ export interface MerchantClient {
   readonly audit: (page: PageQuery) => Promise<MerchantResult<AuditLog>>;
   readonly balances: () => Promise<MerchantResult<MerchantBalances>>;
   readonly statistics: (from: string, to: string) => Promise<MerchantResult<MerchantStatistics>>;
+  /** Lists the movements of money of whole days in UTC, such as `2026-11-30`, oldest first. */
+  readonly books: (from: string, to: string, page: PageQuery) => Promise<MerchantResult<BookRows>>;
+  readonly bookSummary: (from: string, to: string) => Promise<MerchantResult<BookSummary>>;
+  /** Compares the books with the payment service's list. At most 92 days. */
+  readonly reconciliation: (from: string, to: string) => Promise<MerchantResult<Reconciliation>>;
   readonly payouts: (page: PageQuery) => Promise<MerchantResult<Payouts>>;
   /** @param proposal signed by the shop's server with `createPayoutProposal` */
   readonly propose: (proposal: string) => Promise<MerchantResult<Payout>>;
@@ -206,6 +217,12 @@ export function createMerchantClient({
     balances: () => call({ path: MERCHANT_PATHS.balances, read: reads(merchantBalancesSchema) }),
     statistics: (from, to) =>
       call({ path: MERCHANT_PATHS.statistics, query: { from, to }, read: reads(merchantStatisticsSchema) }),
+    books: (from, to, page) =>
+      call({ path: MERCHANT_PATHS.books, query: { from, to, ...page }, read: reads(bookRowsSchema) }),
+    bookSummary: (from, to) =>
+      call({ path: MERCHANT_PATHS.bookSummary, query: { from, to }, read: reads(bookSummarySchema) }),
+    reconciliation: (from, to) =>
+      call({ path: MERCHANT_PATHS.reconciliation, query: { from, to }, read: reads(reconciliationSchema) }),
     payouts: (query) => call({ path: MERCHANT_PATHS.payouts, query, read: reads(payoutsSchema) }),
     propose: (proposal) =>
       call({ path: MERCHANT_PATHS.payouts, read: reads(payoutSchema), body: { proposal } }),
