@@ -50,7 +50,8 @@ describe('what payers load', () => {
         forPayers.filter((name) => staff.includes(name)),
         [],
       );
-      for (const name of staff) if (name !== entry) assert.match(name, /^(?:merchant(?:-client)?\.js|chunks\/merchant-)/);
+      for (const name of staff)
+        if (name !== entry) assert.match(name, /^(?:merchant(?:-client)?\.js|chunks\/merchant-)/);
     });
 });
 
