@@ -120,6 +120,7 @@ async function useEverything(shop: Shop): Promise<readonly string[]> {
   await maja.post(`/payments/${await of('A-3')}/cancel`);
   const { events } = await maja.get<MerchantPaymentDetails>(`/payments/${id}`);
   await maja.post(`/events/${events[0]?.id}/resend`);
+  await maja.post('/events/resend');
   await maja.call('POST', `/payouts/${paid.id}/resolve`, { outcome: 'not_sent', candidate: null });
   for (const path of [
     '/attention',
@@ -130,7 +131,8 @@ async function useEverything(shop: Shop): Promise<readonly string[]> {
   ])
     await maja.get(path);
   const day = new Date(environment.sandbox.clock.nowMs()).toISOString().slice(0, 10);
-  await maja.get(`/statistics?from=${day}&to=${day}`);
+  for (const path of ['statistics', 'books', 'books/summary', 'reconciliation'])
+    await maja.get(`/${path}?from=${day}&to=${day}`);
   return payments;
 }
 
