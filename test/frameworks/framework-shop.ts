@@ -162,7 +162,7 @@ interface PaidPage {
  *
  * @returns the kB of scripts that the page loads until the coins show, and the page before any script has run
  */
-export async function payOrder(
+export async function payInBrowser(
   browser: Browser,
   shop: FrameworkShop,
   id: string,

@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { installed, packed, run } from '../consumers/projects.js';
 import { openBrowser } from '../browsers/driver/open-browser.js';
-import { payOrder, startServerThatPrints, startShop } from './framework-shop.js';
+import { payInBrowser, startServerThatPrints, startShop } from './framework-shop.js';
 import { NEXT, START } from './next-project.js';
 
 describe('a project of Next.js with other settings', () => {
@@ -36,7 +36,7 @@ describe('a project of Next.js with other settings', () => {
     renameSync(`${policy}.unused`, policy);
     const shop = await startShop({ folder, args: START });
     t.after(shop.stop);
-    await payOrder(browser, shop, 'A-1002', { policy: false });
+    await payInBrowser(browser, shop, 'A-1002', { policy: false });
   });
 
   it('copies the package and its store with serverExternalPackages and standalone, and is paid', async (t) => {
@@ -48,7 +48,7 @@ describe('a project of Next.js with other settings', () => {
     const variables = { HOSTNAME: '127.0.0.1' };
     const shop = await startShop({ folder: standalone, args: ['server.js'], variables });
     t.after(shop.stop);
-    await payOrder(browser, shop, 'A-1003');
+    await payInBrowser(browser, shop, 'A-1003');
   });
 
   describe('where no engine of the store is installed', () => {

@@ -6,7 +6,7 @@ import type { Browser } from 'playwright-core';
 import { installed, packed, type Consumer } from '../consumers/projects.js';
 import { freePort } from '../free-port.js';
 import { openBrowser } from '../browsers/driver/open-browser.js';
-import { interruptWithPage, payOrder, startShop } from './framework-shop.js';
+import { interruptWithPage, payInBrowser, startShop } from './framework-shop.js';
 import { assertDocumented } from './page-weight.js';
 import { shipmentsAfterRedelivery } from './shipments.js';
 import { newerHere } from './versions.js';
@@ -81,7 +81,7 @@ export function testPaidProject(
     it('renders the tag on the server, and is paid under a Content-Security-Policy', async (t) => {
       const shop = await startShop({ folder, args });
       t.after(shop.stop);
-      const { kB } = await payOrder(browser, shop, 'A-1001');
+      const { kB } = await payInBrowser(browser, shop, 'A-1001');
       assert.equal(await shipmentsAfterRedelivery(folder, 'A-1001'), 1, 'a paid order is fulfilled once');
       // The table has the versions of the oldest Node.
       if (Object.keys(project.versions ?? {}).length === 0) assertDocumented(framework, kB);
@@ -105,7 +105,7 @@ export function testPaidProject(
         });
         t.after(shop.stop);
         // Tools for development need more than a policy allows.
-        await payOrder(browser, shop, 'A-1004', { policy: false });
+        await payInBrowser(browser, shop, 'A-1004', { policy: false });
         await interruptWithPage(browser, shop, 'A-1009');
       });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
 import { it } from 'node:test';
 import { pageText } from '../package/docs-text.js';
-import { payOrder, startShop } from './framework-shop.js';
+import { payInBrowser, startShop } from './framework-shop.js';
 import { frameworkProject, testPaidProject } from './paid-project.js';
 
 const START = ['build/index.js'];
@@ -23,8 +23,8 @@ testPaidProject(
         variables: { CRYPTO_CHECKOUT_STORE: 'rendered.sqlite' },
       });
       t.after(shop.stop);
-      await payOrder(browser(), shop, 'A-1003', { path: '/pay', from: '/orders/A-1001' });
-      const { html } = await payOrder(browser(), shop, 'A-1002', { path: '/pay' });
+      await payInBrowser(browser(), shop, 'A-1003', { path: '/pay', from: '/orders/A-1001' });
+      const { html } = await payInBrowser(browser(), shop, 'A-1002', { path: '/pay' });
       const [beforeScripts = ''] = html.split('<script nonce');
       assert.match(beforeScripts, /<template shadowrootmode="open"[\s\S]*Bitcoin/);
       const [, documented] = /about (\d+) kB compressed/.exec(pageText('Frameworks.mdx')) ?? [];

@@ -8,7 +8,7 @@ import type { Browser } from 'playwright-core';
 import { installed, packed } from '../consumers/projects.js';
 import { openBrowser } from '../browsers/driver/open-browser.js';
 import { fileOf } from '../package/docs-text.js';
-import { payOrder, startServerThatPrints, startShop } from './framework-shop.js';
+import { payInBrowser, startServerThatPrints, startShop } from './framework-shop.js';
 import { shipmentsAfterRedelivery } from './shipments.js';
 
 describe('a page of Vue with Vite, and an API server', () => {
@@ -36,7 +36,7 @@ describe('a page of Vue with Vite, and an API server', () => {
   it('gets its order from the server, and is paid', async (t) => {
     const shop = await startShop({ folder, args: ['api.js'] });
     t.after(shop.stop);
-    await payOrder(browser, shop, 'A-1001', { policy: false, rendered: false });
+    await payInBrowser(browser, shop, 'A-1001', { policy: false, rendered: false });
     assert.equal(await shipmentsAfterRedelivery(folder, 'A-1001'), 1, 'a paid order is fulfilled once');
   });
 

@@ -101,7 +101,8 @@ describe('the client of the shop’s staff', { concurrency: 2 }, () => {
     const client = createMerchantClient({
       endpoint: ENDPOINT,
       session: () => createMerchantSession(request, { secret: MERCHANT_SECRET }),
-      fetch: () => Promise.resolve(Response.json({ items: [item], count: 1, money: 1, next: null, now: time })),
+      fetch: () =>
+        Promise.resolve(Response.json({ items: [item], count: 1, money: 1, next: null, now: time })),
     });
     assert.deepEqual(valueOf(await client.attention({})).items, [item]);
   });

@@ -10,7 +10,7 @@ import { until } from '../until.js';
 import { signIn, startMerchant } from './staff.js';
 
 /** A shop with payments, refunds, payouts, deposits and undelivered events, and all that its staff have received. */
-async function startShop(t: TestContext) {
+async function startRecordedShop(t: TestContext) {
   const shop = await startRefunds(t, 'on', {
     onEvent: () => Promise.reject(new Error('the shop is down')),
     publicUrl: 'https://shop.example/crypto-checkout',
@@ -63,7 +63,7 @@ async function firstOf(response: Response): Promise<string> {
   return Buffer.from(value ?? new Uint8Array()).toString();
 }
 
-type Shop = Awaited<ReturnType<typeof startShop>>;
+type Shop = Awaited<ReturnType<typeof startRecordedShop>>;
 
 /** Uses every path of the staff. @returns the payments, as the staff know them */
 async function useEverything(shop: Shop): Promise<readonly string[]> {
@@ -138,7 +138,7 @@ async function useEverything(shop: Shop): Promise<readonly string[]> {
 
 describe('what the staff receive is no capability of a payer', { concurrency: 2 }, () => {
   it('contains no checkout id, order token, link or key of a browser, whatever the session allows', async (t) => {
-    const shop = await startShop(t);
+    const shop = await startRecordedShop(t);
     const payments = await useEverything(shop);
     assert.equal(new Set(payments).size, 3);
 

@@ -29,7 +29,7 @@ type Browser = ReturnType<typeof browser>;
 const [payer, attacker, withoutKey] = [browser('p'), browser('a'), browser(null)];
 
 /** Processes of one proxy, and a checkout of one order. Each action names the browser, and optionally the process. */
-async function startShop(t: TestContext, processes = 1) {
+async function startSharedCheckout(t: TestContext, processes = 1) {
   const sandbox = await startService();
   t.after(() => sandbox.close());
   const proxy = {
@@ -95,14 +95,14 @@ const DOUBT = { requestedBy: 'link_holder', payable: false };
 
 describe('a refund request is proven', { concurrency: 2 }, () => {
   it('if only the browser that sends it was shown the address', async (t) => {
-    const shop = await startShop(t);
+    const shop = await startSharedCheckout(t);
     await shop.choose(payer);
     await shop.pay(payer);
     assert.deepEqual(await shop.asks(payer), PROVEN);
   });
 
   it('after reloads and in new tabs of the same browser', async (t) => {
-    const shop = await startShop(t);
+    const shop = await startSharedCheckout(t);
     await shop.choose(payer);
     await shop.open(payer);
     await shop.read(payer);
@@ -114,7 +114,7 @@ describe('a refund request is proven', { concurrency: 2 }, () => {
   });
 
   it('if another browser opens the link after the payment was detected, and that browser proves nothing', async (t) => {
-    const shop = await startShop(t);
+    const shop = await startSharedCheckout(t);
     await shop.choose(payer);
     await shop.pay(payer);
     for (const other of [attacker, withoutKey]) await shop.read(other);
@@ -123,7 +123,7 @@ describe('a refund request is proven', { concurrency: 2 }, () => {
   });
 
   it('if another browser opens the link while the payment waits for confirmation', async (t) => {
-    const shop = await startShop(t);
+    const shop = await startSharedCheckout(t);
     await shop.choose(payer);
     await shop.pay(payer, { confirm: false, becomes: 'detected' });
     await shop.read(attacker);
@@ -132,7 +132,7 @@ describe('a refund request is proven', { concurrency: 2 }, () => {
   });
 
   it('if another browser opens the link while the rest waits for confirmation', async (t) => {
-    const shop = await startShop(t);
+    const shop = await startSharedCheckout(t);
     await shop.choose(payer);
     await shop.pay(payer, { amount: '20', becomes: 'partial' });
     await shop.pay(payer, { amount: '41.5', confirm: false, becomes: 'partial' });
@@ -142,7 +142,7 @@ describe('a refund request is proven', { concurrency: 2 }, () => {
   });
 
   it('if other browsers have opened the link before the payer chose a coin', async (t) => {
-    const shop = await startShop(t);
+    const shop = await startSharedCheckout(t);
     await shop.open(attacker);
     await shop.read(withoutKey);
     await shop.choose(payer);
@@ -151,7 +151,7 @@ describe('a refund request is proven', { concurrency: 2 }, () => {
   });
 
   it('not by the hash of the key, which logs may contain', async (t) => {
-    const shop = await startShop(t);
+    const shop = await startSharedCheckout(t);
     await shop.choose(payer);
     await shop.pay(payer);
     const copied = { key: payer.query.replace('?browser=', ''), query: payer.query };
@@ -161,7 +161,7 @@ describe('a refund request is proven', { concurrency: 2 }, () => {
 
 describe('anyone with the link may have sent a refund request', { concurrency: 2 }, () => {
   it('if an attacker has chosen the coin before the payer opened the page', async (t) => {
-    const shop = await startShop(t);
+    const shop = await startSharedCheckout(t);
     await shop.choose(attacker);
     await shop.read(payer);
     await shop.pay(payer);
@@ -170,7 +170,7 @@ describe('anyone with the link may have sent a refund request', { concurrency: 2
   });
 
   it('if a second browser has opened the link before the payment', async (t) => {
-    const shop = await startShop(t);
+    const shop = await startSharedCheckout(t);
     await shop.choose(payer);
     await shop.open(attacker);
     await shop.pay(payer);
@@ -178,7 +178,7 @@ describe('anyone with the link may have sent a refund request', { concurrency: 2
   });
 
   it('if an attacker has paid a little before the payer opened the page and paid the rest', async (t) => {
-    const shop = await startShop(t);
+    const shop = await startSharedCheckout(t);
     await shop.choose(attacker);
     await shop.pay(attacker, { amount: '0.01', becomes: 'partial' });
     const { state, invoice } = await shop.read(payer);
@@ -188,7 +188,7 @@ describe('anyone with the link may have sent a refund request', { concurrency: 2
   });
 
   it('if the payer has opened the page while the little that an attacker paid was unconfirmed', async (t) => {
-    const shop = await startShop(t);
+    const shop = await startSharedCheckout(t);
     await shop.choose(attacker);
     await shop.pay(attacker, { amount: '0.01', confirm: false, becomes: 'detected' });
     await shop.read(payer);
@@ -213,9 +213,12 @@ describe('anyone with the link may have sent a refund request', { concurrency: 2
           invoice: invoiceOf(await first.get(id, payer.query.slice(9))).id,
         }),
     ],
-  ] satisfies readonly [string, (shop: Awaited<ReturnType<typeof startShop>>) => Promise<unknown>][])
+  ] satisfies readonly [
+    string,
+    (shop: Awaited<ReturnType<typeof startSharedCheckout>>) => Promise<unknown>,
+  ][])
     it(`if, before the payment, ${name}`, async (t) => {
-      const shop = await startShop(t);
+      const shop = await startSharedCheckout(t);
       await shop.choose(payer);
       await show(shop);
       await shop.pay(payer);
@@ -223,7 +226,7 @@ describe('anyone with the link may have sent a refund request', { concurrency: 2
     });
 
   it('if a stream of another browser, opened before the payer chose a coin, delivers the address', async (t) => {
-    const shop = await startShop(t);
+    const shop = await startSharedCheckout(t);
     const ending = new AbortController();
     t.after(() => ending.abort());
     const url = `${shop.first.url}/crypto-checkout/checkouts/${shop.id}/events${attacker.query}`;
@@ -241,7 +244,7 @@ describe('anyone with the link may have sent a refund request', { concurrency: 2
   });
 
   it('if a page without a script shows the address', async (t) => {
-    const shop = await startShop(t);
+    const shop = await startSharedCheckout(t);
     const { call, url } = shop.first;
     const headers = { 'content-type': 'application/x-www-form-urlencoded', 'origin': url };
     const order = await orderToken({ id: 'A-1', amount: '50.00' });
@@ -263,7 +266,7 @@ describe('anyone with the link may have sent a refund request', { concurrency: 2
 
 describe('two processes on one store', () => {
   it('agree on who was shown the address', async (t) => {
-    const shop = await startShop(t, 2);
+    const shop = await startSharedCheckout(t, 2);
     const { first, last } = shop;
     await shop.choose(payer, first);
     for (const at of [first, last, first]) await shop.read(payer, at);
@@ -275,7 +278,7 @@ describe('two processes on one store', () => {
   });
 
   it('agree on who was shown the address while the rest is due', async (t) => {
-    const shop = await startShop(t, 2);
+    const shop = await startSharedCheckout(t, 2);
     const { first, last } = shop;
     await shop.choose(attacker, first);
     await shop.pay(attacker, { amount: '0.01', becomes: 'partial' });
@@ -287,7 +290,7 @@ describe('two processes on one store', () => {
   });
 
   it('keep the proof of a browser that both of them serve', async (t) => {
-    const shop = await startShop(t, 2);
+    const shop = await startSharedCheckout(t, 2);
     await shop.choose(payer, shop.last);
     for (const at of [shop.first, shop.last, shop.first]) await shop.read(payer, at);
     await shop.pay(payer);

@@ -35,7 +35,7 @@ interface Shop {
   readonly front: Front;
 }
 
-async function startShop(t: TestContext): Promise<Shop> {
+async function startServiceAndFront(t: TestContext): Promise<Shop> {
   const sandbox = await startService();
   t.after(() => sandbox.close());
   const front = await startFront(t, sandbox.url);
@@ -131,7 +131,7 @@ async function callsOfRound(shop: Shop, { serviceIds }: Crowd): Promise<number> 
 
 describe(`processes on one database, with ${COUNT} open checkouts`, () => {
   it('share the work, lose no invoice, and continue without the one that is killed', async (t) => {
-    const shop = await startShop(t);
+    const shop = await startServiceAndFront(t);
     const { front, database, sandboxUrl } = shop;
     const reader = await startProcess(t, shop, 'proxy0');
     const processes = [reader];

@@ -15,7 +15,7 @@ const OPEN = 6;
 const CREATION_MS = 1500;
 
 /** A shop whose response to an event can be delayed. */
-function startShop() {
+function delayableReceiver() {
   const reported: CheckoutEvent[] = [];
   let answer = Promise.resolve();
   return {
@@ -43,7 +43,7 @@ async function startAll(t: TestContext) {
   t.after(() => database.remove());
   const sandbox = await startService();
   t.after(() => sandbox.close());
-  const shop = startShop();
+  const shop = delayableReceiver();
   const store = `${database.url}/postgres`;
   const start = () => startProxy(t, sandbox, { proxy: { store, onEvent: shop.onEvent } });
   const proxies = [await start(), await start()] as const;

@@ -13,7 +13,7 @@ import { invoiceOf, json, problemOf, SECRETS, type TestEnvironment } from './tes
 const ADDRESS = 'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf';
 
 /** A shop that resolves any reference, with one order that has an invoice. */
-async function startShop(t: TestContext) {
+async function startWithInvoice(t: TestContext) {
   const environment = await startMerchant(t, {
     proxy: {
       merchant: { secrets: [MERCHANT_SECRET], refunds: 'email' },
@@ -50,7 +50,7 @@ function signed(claims: JWTPayload, typ: string): Promise<string> {
 
 describe('a text with a control character, half a character, or one that turns the direction', () => {
   it('is refused by the name of its field', async (t) => {
-    const { environment, id, invoice } = await startShop(t);
+    const { environment, id, invoice } = await startWithInvoice(t);
     const { call } = environment;
     const staff = signIn(environment);
     const payment = `/payments/${paymentIdOf(id)}`;
@@ -97,7 +97,7 @@ describe('a text with a control character, half a character, or one that turns t
   });
 
   it('is refused in a filter of the lists', async (t) => {
-    const { environment } = await startShop(t);
+    const { environment } = await startWithInvoice(t);
     const staff = signIn(environment);
     const lists = fc.constantFrom(
       ...(['search', 'state', 'currency', 'from', 'minAmount', 'cursor'] as const).map(
@@ -119,7 +119,7 @@ describe('a text with a control character, half a character, or one that turns t
   });
 
   it('names nothing in a path', async (t) => {
-    const { environment, id } = await startShop(t);
+    const { environment, id } = await startWithInvoice(t);
     const { call } = environment;
     const staff = signIn(environment);
     const paths = fc.constantFrom(
@@ -155,7 +155,7 @@ describe('a text with a control character, half a character, or one that turns t
   });
 
   it('is refused in a token that the shop signed with any library', async (t) => {
-    const { environment } = await startShop(t);
+    const { environment } = await startWithInvoice(t);
     const { call } = environment;
     const names = ['sub', 'description', 'email', 'return_url', 'fail_url'] as const;
     const property = fc.asyncProperty(fc.constantFrom(...names), unsafeText, async (name, text) => {
@@ -174,7 +174,7 @@ describe('a text with a control character, half a character, or one that turns t
   });
 
   it('is ignored in a postback, and refused in a form', async (t) => {
-    const { environment } = await startShop(t);
+    const { environment } = await startWithInvoice(t);
     const { call, url } = environment;
     const names = ['order_id', 'address', 'txid', 'uuid', 'token'] as const;
     const property = fc.asyncProperty(fc.constantFrom(...names), unsafeText, async (name, text) => {
@@ -191,7 +191,7 @@ describe('a text with a control character, half a character, or one that turns t
 
 describe('a text in a language that joins letters or is read from the right', () => {
   it('is stored and found as it was written, with its tabs and line breaks', async (t) => {
-    const { environment, id } = await startShop(t);
+    const { environment, id } = await startWithInvoice(t);
     const staff = signIn(environment, 'مهدی‌زاده');
     const note = 'می‌خواهم\u200f (A\u200e)\r\n\tक्‍ष 👩‍👩‍👧';
     const { audit } = await staff.post<MerchantPaymentDetails>(`/payments/${paymentIdOf(id)}/note`, { note });

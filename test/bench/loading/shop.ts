@@ -48,7 +48,7 @@ export async function built<Module>(file: string): Promise<Module> {
   return (await import(pathToFileURL(join(root, 'dist', file)).href)) as Module;
 }
 
-export async function startShop(): Promise<Shop> {
+export async function startMeasuredShop(): Promise<Shop> {
   const { startSandbox } = await built<typeof SandboxModule>('sandbox.js');
   const { createCheckoutProxy } = await built<typeof ProxyModule>('proxy.js');
   const { toNodeListener } = await built<typeof NodeModule>('proxy/node.js');

@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import { chromium, type Browser } from 'playwright-core';
 import { chromium as launch } from '../../browsers/driver/chromium.js';
-import { ARGS, startShop, type Shop } from './shop.js';
+import { ARGS, startMeasuredShop, type Shop } from './shop.js';
 import type { Subject } from './subjects/subject.js';
 import { visitIn, type Mark, type Profile, type Visit } from './visit.js';
 
@@ -49,7 +49,7 @@ export class Visits {
 
   static async start(): Promise<Visits> {
     return new Visits(
-      await startShop(),
+      await startMeasuredShop(),
       await chromium.launch({ ...launch, args: [...launch.args, ...ARGS] }),
     );
   }
