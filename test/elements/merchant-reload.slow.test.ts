@@ -1,7 +1,7 @@
 import { expect, fixture } from '@open-wc/testing';
 import { html } from 'lit';
 import type { ScriptedDesk } from '../../stories/scripted-desk.js';
-import { all, hear, one, settled } from './checkout-fixture.js';
+import { all, everything, hear, one, settled } from './checkout-fixture.js';
 import { until } from '../until.js';
 import { openStaff } from './merchant-support.js';
 
@@ -110,5 +110,24 @@ describe('reloading of the staff’s lists', () => {
     await until(() => one(element, '#tab-attention').textContent.includes('12'), 'the new count');
     heard.stop();
     expect(heard.events.map((event) => Reflect.get(event, 'detail'))).to.deep.equal([{ count: 12 }]);
+  });
+
+  it('stays flat over a day: 1,000 changes, and 50 visits of each tab', async () => {
+    const { element, desk } = await openStaff('crypto-merchant');
+    const tabs = all(element, '[role=tab]');
+    const visit = async () => {
+      for (const tab of tabs) {
+        tab.click();
+        await settled(element);
+        for (let change = 0; change < 4; change += 1) desk.change({ attention: 7 });
+      }
+    };
+    await visit();
+    const before = { listeners: desk.listenerCount, nodes: everything(element).length };
+    const counts = countRequests(desk, ['attention', 'payments', 'balances', 'statistics', 'payouts']);
+    for (let round = 0; round < 50; round += 1) await visit();
+    expect({ listeners: desk.listenerCount, nodes: everything(element).length }).to.deep.equal(before);
+    // A list is loaded at most once per visit, also with four changes each.
+    for (const [name, count] of Object.entries(counts)) expect(count, name).to.be.at.most(51);
   });
 });
