@@ -120,7 +120,7 @@ export const STAFF_ELEMENTS: readonly CheckedElement[] = [
     'merchant-tables.slow.engines': TABLES_OF_STAFF,
     'merchant-access.slow.engines': [
       ...FORMS_OF_STAFF,
-      'gives its messages an id of its own, also where two are open at once',
+      'is the only one that is open, and names its fault',
     ],
     'merchant-payments.slow': [
       'are accessible at ${width} px',

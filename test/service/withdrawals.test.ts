@@ -49,6 +49,7 @@ test('a withdrawal is sent with its own key and the exact amount, 12 seconds apa
     address: ADDRESS,
     amount: '12.5',
     amountUsd: '10',
+    amountToPay: '0.00012355',
     fee: '0.0000001',
     serviceFee: '0.000001',
     createdAtMs: Date.UTC(2026, 10, 21, 10, 0, 0, 123),

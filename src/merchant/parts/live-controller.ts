@@ -22,7 +22,7 @@ export class LiveController implements ReactiveController {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #loadedAtMs = -Infinity;
   #isDue = false;
-  /** Reports that the host is shown: in a hidden tab it has no size. */
+  /** Reports that the host is shown: in a hidden tab it has no size. The environments of unit tests have none. */
   #size: ResizeObserver | null = null;
 
   constructor(
@@ -46,8 +46,8 @@ export class LiveController implements ReactiveController {
   hostConnected(): void {
     if (isServer) return;
     document.addEventListener('visibilitychange', this.#schedule);
-    this.#size = new ResizeObserver(this.#schedule);
-    this.#size.observe(this.host);
+    this.#size = 'ResizeObserver' in globalThis ? new ResizeObserver(this.#schedule) : null;
+    this.#size?.observe(this.host);
   }
 
   hostDisconnected(): void {
