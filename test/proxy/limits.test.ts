@@ -145,6 +145,19 @@ describe('too many requests', { concurrency: 6 }, () => {
     assert.equal((await environment.get(id)).state, 'canceled');
   });
 
+  it('by a link holder at the same address leave the payer free to cancel', async (t) => {
+    const environment = await startEnvironment(t, limited({ requestsPerMinute: 100 }));
+    const { id } = await environment.open();
+    const { id: invoice } = invoiceOf(await environment.choose(id, 'BTC'));
+    const shared = from('203.0.113.1');
+    const transfer = { state: 'asked', invoice, wallet: 'Fox' };
+    const report = () => environment.call('POST', `/checkouts/${id}/transfer`, { body: transfer, ...shared });
+    for (let time = 0; time < 10; time += 1) await report();
+    await assertLimited(await report());
+    const canceled = await environment.call('POST', `/checkouts/${id}/cancel`, shared);
+    assert.equal(canceled.status, 200, await canceled.text());
+  });
+
   it('of one kind leave room for those of another: transfers by others do not prevent choosing a coin', async (t) => {
     const environment = await startEnvironment(t, limited({ changesPerOrderPerMinute: 2 }));
     const { id } = await environment.open();

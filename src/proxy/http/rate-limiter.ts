@@ -9,9 +9,17 @@ import { widerNetworkOf } from './client-address.js';
 
 /**
  * The scopes in which the requests of each client are counted. `files` are the scripts of the elements, `sessions` the requests of
- * staff without a valid session.
+ * staff without a valid session. Cancellations have their own scope: a client at the payer's address must not prevent them.
  */
-export type ClientScope = 'files' | 'reads' | 'pages' | 'checkouts' | 'invoices' | 'postbacks' | 'sessions';
+export type ClientScope =
+  | 'files'
+  | 'reads'
+  | 'pages'
+  | 'checkouts'
+  | 'invoices'
+  | 'cancellations'
+  | 'postbacks'
+  | 'sessions';
 type RateLimitScope = ClientScope | 'order' | 'renders' | 'staff' | 'staff service calls';
 /** The changes that are counted per order. Each has its own count: transfers by others must not prevent choosing a coin. */
 export type OrderChange = 'open' | 'invoice' | 'transfer' | 'refund' | 'network read';
@@ -77,6 +85,7 @@ const DIVISORS = {
   'pages': 10,
   'checkouts': 10,
   'invoices': 50,
+  'cancellations': 50,
   'staff service calls': 100,
 } as const satisfies Readonly<Record<Exclude<RateLimitScope, 'order'>, number>>;
 /** A slot is released when a page disconnects, which cannot be predicted. */
@@ -114,6 +123,7 @@ export function createRateLimiter(
     pages: countersOf('pages'),
     checkouts: countersOf('checkouts'),
     invoices: countersOf('invoices'),
+    cancellations: countersOf('cancellations'),
     postbacks: countersOf('postbacks'),
     sessions: countersOf('sessions'),
   };
@@ -150,7 +160,7 @@ export function createRateLimiter(
       throw rateLimited('Too many open event streams', STREAM_RETRY_MS);
     },
     shareCounts(counts) {
-      for (const scope of ['checkouts', 'invoices', 'postbacks'] as const) {
+      for (const scope of ['checkouts', 'invoices', 'cancellations', 'postbacks'] as const) {
         counters[scope].clients.shareCounts(counts, scope);
         counters[scope].widerNetworks.shareCounts(counts, `${scope}_56`);
       }

@@ -92,7 +92,7 @@ export const ROUTES: readonly Route[] = [
     ],
   },
   {
-    ...pageRoute('POST', PATHS.cancel, handleCancelCheckout, 'invoices'),
+    ...pageRoute('POST', PATHS.cancel, handleCancelCheckout, 'cancellations'),
     id: 'cancelCheckout',
     query: BROWSER,
     summary: 'Cancel a checkout',

@@ -11,7 +11,7 @@ export interface RateLimits {
   /**
    * Requests of one client, or of one of the shop's staff. Each kind of request is counted separately, up to a share of this
    * number: files of the elements up to all of it, reads and rendering 1/2, postbacks and staff 1/5, pages and checkouts 1/10,
-   * invoices 1/50, service calls of staff 1/100. All clients without an address share five times the limit of one client.
+   * invoices and cancellations 1/50 each, service calls of staff 1/100. All clients without an address share five times the limit of one client.
    * Default: 6000, enough for 150 tabs that poll every 3 s because their streams fail.
    */
   readonly requestsPerMinute?: number | undefined;
