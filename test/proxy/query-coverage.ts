@@ -7,8 +7,8 @@ import type { TestContext } from 'node:test';
 const FOLDER = join(import.meta.dirname, '../../src/proxy/store');
 /** Where a query begins; a bundle distinguishes names by numbers. */
 const QUERY = /\b(?:selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql\d*(?:`|\.raw\()/g;
-/** The comment of a bundle before each of its files. */
-const FILE = /^\/\/ (\S+\.ts)$/gm;
+/** The comment of a bundle before each of its files, those of libraries too. */
+const FILE = /^\/\/ (\S+\.[cm]?[jt]s)$/gm;
 
 export interface Reached {
   /** The queries of the store's files that were not run, each by its file and its first words. */
