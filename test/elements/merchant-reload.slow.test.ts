@@ -1,6 +1,6 @@
 import { expect, fixture } from '@open-wc/testing';
 import { html } from 'lit';
-import type { ScriptedDesk } from '../../stories/scripted-desk.js';
+import { deskWith, type ScriptedDesk } from '../../stories/scripted-desk.js';
 import { all, everything, hear, one, settled } from './checkout-fixture.js';
 import { until } from '../until.js';
 import { openStaff } from './merchant-support.js';
@@ -49,6 +49,29 @@ describe('reloading of the staff’s lists', () => {
     desk.change();
     await until(() => (counts['payments'] ?? 0) > 0, 'the witness has loaded again');
     expect(counts['payments']).to.equal(1);
+  });
+
+  it('is not begun by an element that is removed in an event of its own', async () => {
+    const { element, desk } = await openStaff('crypto-merchant-payments');
+    const counts = countRequests(desk, ['payment', 'payments']);
+    element.addEventListener('crypto-merchant-open', () => element.remove());
+    all(element, '.open')[0]?.click();
+    await settled(element);
+    await openWitness(desk);
+    expect(counts).to.deep.equal({ payments: 1 });
+  });
+
+  it('is begun once by an element that is moved before it has rendered', async () => {
+    const desk = deskWith({});
+    const counts = countRequests(desk, ['payments']);
+    const element = document.createElement('crypto-merchant-payments');
+    element.client = desk;
+    const home = await fixture(html`<div></div>`);
+    home.append(element);
+    element.remove();
+    home.append(element);
+    await until(() => all(element, '.open').length > 0, 'the list');
+    expect(counts).to.deep.equal({ payments: 1 });
   });
 
   it('is done for the tab that is shown, and for another one when a person goes there', async () => {

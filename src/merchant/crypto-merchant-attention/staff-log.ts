@@ -25,7 +25,7 @@ export class StaffLog {
   readonly #log: LoadController<AuditLog>;
 
   constructor(
-    private readonly host: ReactiveControllerHost & EventTarget,
+    private readonly host: ReactiveControllerHost & Element,
     private readonly options: StaffLogOptions,
   ) {
     this.#log = new LoadController(host);

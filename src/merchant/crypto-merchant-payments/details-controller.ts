@@ -48,7 +48,7 @@ export class DetailsController {
   readonly #focus: FocusController;
 
   constructor(
-    host: ReactiveControllerHost & EventTarget & { readonly renderRoot: ParentNode },
+    host: ReactiveControllerHost & Element & { readonly renderRoot: ParentNode },
     private readonly options: DetailsOptions,
   ) {
     const { localize, client, may, onPropose, say, onDecided, onRefundCreated } = options;

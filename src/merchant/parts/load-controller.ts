@@ -13,7 +13,7 @@ export class LoadController<T> implements ReactiveController {
   loadedAt: string | null = null;
   #turn = 0;
 
-  constructor(private readonly host: ReactiveControllerHost & EventTarget) {
+  constructor(private readonly host: ReactiveControllerHost & Element) {
     host.addController(this);
   }
 
@@ -22,8 +22,9 @@ export class LoadController<T> implements ReactiveController {
     this.isLoading = false;
   }
 
-  /** Runs a request. @returns whether it succeeded and is still the latest */
+  /** Runs a request, unless the host is removed: what it shows then nobody sees. @returns whether it succeeded and is still the latest */
   async load(request: () => Promise<MerchantResult<T>>): Promise<boolean> {
+    if (!this.host.isConnected) return false;
     this.#turn += 1;
     const turn = this.#turn;
     this.isLoading = true;

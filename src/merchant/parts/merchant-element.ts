@@ -42,7 +42,6 @@ export abstract class MerchantElement extends ThemedElement {
 
   protected readonly localize = new MerchantLocalize(this);
   protected readonly live = new LiveRegionController(this, true);
-  #wasConnected = false;
 
   constructor() {
     super();
@@ -51,8 +50,8 @@ export abstract class MerchantElement extends ThemedElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    if (this.#wasConnected) this.start();
-    this.#wasConnected = true;
+    // The first update starts as well.
+    if (this.hasUpdated) this.start();
   }
 
   /** The client that the properties determine; `null` while they are incomplete. */
