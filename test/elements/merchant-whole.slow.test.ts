@@ -122,6 +122,18 @@ describe('crypto-merchant', () => {
     }
   });
 
+  it('gives the focus to a payment that is opened, also if it is open already', async () => {
+    const { element } = await openStaff(TAG);
+    const [open] = all(element, 'button').filter(({ textContent }) => textContent.trim() === 'Open payment');
+    for (const visit of ['first', 'again']) {
+      one(element, '#tab-attention').click();
+      await settled(element);
+      open?.focus();
+      open?.click();
+      await until(() => all(element, '#details-title').some((title) => title.matches(':focus')), visit);
+    }
+  });
+
   it('tells the page of a decision and of the end of the session, as its own events', async () => {
     const heard = hear('crypto-merchant-decided', 'crypto-merchant-session-ended');
     const { element, desk } = await openStaff(TAG);

@@ -254,7 +254,11 @@ export class CryptoMerchant extends MerchantElement {
     // Not a binding: a person may close the payment there, and open it again from here.
     void this.updateComplete.then(() => {
       const payments = this.renderRoot.querySelector('crypto-merchant-payments');
-      if (payments) payments.payment = detail.payment;
+      if (!payments) return;
+      // It takes the focus when it is opened, so not if it has been open behind another tab.
+      if (payments.payment === detail.payment)
+        payments.renderRoot.querySelector<HTMLElement>('#details-title')?.focus();
+      payments.payment = detail.payment;
     });
     this.dispatchEvent(new CryptoMerchantOpenEvent(this, detail));
   };
