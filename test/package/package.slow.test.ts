@@ -39,7 +39,7 @@ const MEANT: Readonly<Record<string, RegExp>> = {
   'the licenses of bundled libraries':
     /^dist\/licenses-(?:browser|server|single-file|(?:merchant-)?elements|merchant)\.md$/,
   'the entries for browsers':
-    /^dist\/(?:index|define|react|vue|payment|session|merchant|crypto-checkout|(?:react|vue)\/merchant)\.js$/,
+    /^dist\/(?:index|define|react|vue|payment|session|merchant(?:-client)?|crypto-checkout|(?:react|vue)\/merchant)\.js$/,
   'the entries for servers': /^dist\/(?:service|proxy|proxy\/node|server|render|sandbox|cli)\.js$/,
   'what the proxy serves to pages': /^dist\/elements-files\.js$/,
   'an entry per element': /^dist\/define\/crypto-[a-z-]+\.js$/,
@@ -237,6 +237,7 @@ describe('the packed package', () => {
       '/payment',
       '/session',
       '/merchant',
+      '/merchant/client',
       '/service',
       '/proxy',
       '/proxy/node',
@@ -254,6 +255,7 @@ describe('the packed package', () => {
       'payment',
       'session',
       'merchant',
+      'merchant/client',
       'service',
       'proxy',
       'proxy/node',
