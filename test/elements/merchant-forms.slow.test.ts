@@ -1,12 +1,51 @@
-import { expect } from '@open-wc/testing';
-import { REFUND_ITEMS } from '../../stories/desk-fixtures.js';
+import { expect, fixture } from '@open-wc/testing';
+import { html } from 'lit';
+import { paymentOf, REFUND_ITEMS } from '../../stories/desk-fixtures.js';
 import type { MerchantPaymentDetails } from '../../src/protocol/index.js';
 import type { MerchantResult } from '../../src/merchant/entry.js';
+import type { ScriptedDesk } from '../../stories/scripted-desk.js';
 import { all, control, one, said, settled, shown } from './checkout-fixture.js';
 import { until } from '../until.js';
 import { openStaff } from './merchant-support.js';
 
 type Answer = MerchantResult<MerchantPaymentDetails>;
+
+/** Holds the requests of one kind, until the test answers them. */
+function holdRequests(desk: ScriptedDesk, name: 'note' | 'settle' | 'resend' | 'createRefund') {
+  const answers: ((answer: Answer) => void)[] = [];
+  Object.assign(desk, { [name]: () => new Promise<Answer>((resolve) => answers.push(resolve)) });
+  return answers;
+}
+
+function write(element: Element, text: string): HTMLTextAreaElement {
+  const field = one(element, '.decide textarea');
+  if (!(field instanceof HTMLTextAreaElement)) throw new Error('There is no field');
+  field.focus();
+  field.value = text;
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+  return field;
+}
+
+const submitForm = (element: Element) => one(element, '.decide [type=submit]').click();
+
+const FIRST = 'payment-of-A-1031';
+
+/** The details of a payment whose note is on its way, and those of another payment with the form for its own note. */
+async function openSecondNote() {
+  const { element, desk } = await openStaff('crypto-merchant-payments', {}, { payment: FIRST });
+  const answers = holdRequests(desk, 'note');
+  control(element, 'Add a note').click();
+  await settled(element);
+  write(element, 'About the first');
+  submitForm(element);
+  await until(() => answers.length === 1, 'the first note is on its way');
+  element.payment = 'payment-of-A-1043';
+  await until(() => shown(element).includes('Order A-1043'), 'the second payment');
+  control(element, 'Add a note').click();
+  await settled(element);
+  const field = write(element, 'About the second');
+  return { element, answers, field };
+}
 
 /** A list whose decisions are answered when the test says so. */
 async function openWaiting() {
@@ -75,6 +114,134 @@ describe('forms of the staff, while a decision is on its way', () => {
     submit();
     await until(() => answers.length > 0, 'the decision is on its way');
     expect(calls).to.have.length(1);
+  });
+});
+
+describe('forms and buttons of a payment, while a request about another one is on its way', () => {
+  it('keep what a person types, and can be sent', async () => {
+    const { element, answers, field } = await openSecondNote();
+    expect(one(element, '.decide [type=submit]').getAttribute('aria-disabled')).to.equal(null);
+    answers[0]?.({ ok: true, value: paymentOf(FIRST) });
+    await until(() => said(element) !== '', 'the first note is announced');
+    await settled(element);
+    expect([field.isConnected, field.value, field.matches(':focus')]).to.deep.equal([
+      true,
+      'About the second',
+      true,
+    ]);
+    submitForm(element);
+    await until(() => answers.length === 2, 'the second note is on its way');
+  });
+
+  it('show no error of it', async () => {
+    const { element, answers } = await openSecondNote();
+    answers[0]?.(refused);
+    await until(() => said(element) !== '', 'the failure is announced');
+    await settled(element);
+    expect(all(element, '.details .error')).to.have.length(0);
+  });
+
+  it('show no error of an event of it', async () => {
+    const { element, desk } = await openStaff('crypto-merchant-payments', {}, { payment: FIRST });
+    const answers = holdRequests(desk, 'resend');
+    control(element, 'Resend event').click();
+    control(element, 'Resend event').click();
+    await settled(element);
+    expect(answers, 'one request for two presses').to.have.length(1);
+    element.payment = 'payment-of-A-1043';
+    await until(() => shown(element).includes('Order A-1043'), 'the second payment');
+    answers[0]?.(refused);
+    await until(() => said(element) !== '', 'the failure is announced');
+    await settled(element);
+    expect(all(element, '.details .error')).to.have.length(0);
+  });
+
+  it('keep what a person types if another decision about the same payment is gone', async () => {
+    const late = { invoice: 2, about: 'late', amount: '0' } as const;
+    const two = (id: string): MerchantPaymentDetails => ({
+      ...paymentOf(id),
+      pending: [{ invoice: 1, about: 'owed', amount: '30' }, late],
+    });
+    const { element, desk } = await openStaff(
+      'crypto-merchant-payments',
+      { current: two },
+      { payment: FIRST },
+    );
+    const answers = holdRequests(desk, 'settle');
+    const openers = () => all(element, '.details [data-opens$=-dismissed]');
+    openers()[0]?.click();
+    await settled(element);
+    write(element, 'About the first');
+    submitForm(element);
+    await until(() => answers.length === 1, 'the first decision is on its way');
+    openers().at(-1)?.click();
+    await settled(element);
+    const field = write(element, 'About the second');
+    answers[0]?.({ ok: true, value: { ...paymentOf(FIRST), pending: [late] } });
+    await until(() => said(element) !== '', 'the first decision is announced');
+    await settled(element);
+    expect([field.isConnected, field.value, field.matches(':focus')]).to.deep.equal([
+      true,
+      'About the second',
+      true,
+    ]);
+  });
+
+  it('keep what a person types if the refund of another entry has to be confirmed anew', async () => {
+    const current = (id: string) => ({ ...paymentOf(FIRST), id });
+    const { element, desk } = await openStaff('crypto-merchant-attention', { current });
+    const answers = holdRequests(desk, 'createRefund');
+    const openers = () => all(element, '[data-opens^=give-]');
+    const type = (name: string, value: string) => {
+      const field = one(element, `#give-${name}`);
+      Reflect.set(field, 'value', value);
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    };
+    const typed = () => all(element, '#give-address').map((field): unknown => Reflect.get(field, 'value'));
+    const [first] = openers();
+    const last = openers().at(-1);
+    first?.click();
+    await until(() => typed().length === 1, 'the form of the first entry');
+    type('address', 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE');
+    type('amount', '1');
+    submitForm(element);
+    await until(() => answers.length === 1, 'the first refund is on its way');
+    last?.click();
+    await until(() => typed()[0] === '', 'the form of the other entry');
+    type('address', 'typed for the other one');
+    answers[0]?.({ ok: false, problem: { kind: 'refused', code: 'confirmation_required' } });
+    await until(() => said(element) !== '', 'the failure is announced');
+    await settled(element);
+    expect(typed()).to.deep.equal(['typed for the other one']);
+  });
+
+  it('have what was typed, and the reason, if it has failed after a person had left it', async () => {
+    const { element, answers, openForm, submit } = await openWaiting();
+    await openForm(0, 'A long note');
+    submit();
+    await until(() => answers.length === 1, 'the decision is on its way');
+    await openForm(0, 'Another one');
+    answers[0]?.(refused);
+    await until(() => shown(element).includes('No response.'), 'the reason is beside the button');
+    all(element, '[data-opens$=-dismissed]')[0]?.click();
+    await settled(element);
+    expect(Reflect.get(one(element, '.decide textarea'), 'value')).to.equal('A long note');
+  });
+
+  it('take no focus from where a person types now', async () => {
+    const { element, desk } = await openStaff('crypto-merchant-payments', {}, { payment: FIRST });
+    const answers = holdRequests(desk, 'note');
+    control(element, 'Add a note').click();
+    await settled(element);
+    write(element, 'About the first');
+    submitForm(element);
+    await until(() => answers.length === 1, 'the note is on its way');
+    const search = await fixture<HTMLInputElement>(html`<input aria-label="Search the shop" />`);
+    search.focus();
+    answers[0]?.({ ok: true, value: paymentOf(FIRST) });
+    await until(() => said(element) !== '', 'the note is announced');
+    await settled(element);
+    expect(search.matches(':focus')).to.equal(true);
   });
 });
 

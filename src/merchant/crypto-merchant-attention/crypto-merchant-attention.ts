@@ -18,18 +18,18 @@ import {
   CryptoMerchantPayoutEvent,
 } from '../parts/events.js';
 import { FocusController } from '../parts/focus-controller.js';
-import { FormController } from '../parts/form-controller.js';
+import { FormController, outcomeOf } from '../parts/form-controller.js';
 import { form } from '../parts/form.styles.js';
 import { skeletonRows } from '../parts/skeleton-rows.js';
 import { icon } from '../parts/icons.js';
 import { LiveController } from '../parts/live-controller.js';
 import { LoadController } from '../parts/load-controller.js';
 import { MerchantElement } from '../parts/merchant-element.js';
-import { pendingOfItem, type PendingDecision } from '../parts/pending-decisions.js';
-import { actionProblem, emptyView, staleNotice } from '../parts/problem-view.js';
-import { RefundForm } from '../parts/refund-form.js';
+import { emptyView, staleNotice } from '../parts/problem-view.js';
+import { openRefundForm, refundOpener, renderOpenRefund } from '../parts/refund-form.js';
 import { renderRefundRequests } from '../parts/refund-requests.js';
 import { refundsStyles } from '../parts/refunds.styles.js';
+import { pendingOfItem, type PendingDecision } from '../state/decisions.js';
 import { categoryOf, describeItem, refundsOf, type Category } from './attention-items.js';
 import { styles } from './crypto-merchant-attention.styles.js';
 import { StaffLog } from './staff-log.js';
@@ -54,8 +54,6 @@ export class CryptoMerchantAttention extends MerchantElement {
   static readonly parts = 'panel, refund, address, button, button-primary, form, notice, skeleton, icon';
 
   @state() private filter: Category | 'all' = 'all';
-  /** Why an event could not be resent. */
-  @state() private error = '';
   @state() private areEventsShown = false;
   readonly #list = new LoadController<Attention>(this);
   #pages = 1;
@@ -64,7 +62,7 @@ export class CryptoMerchantAttention extends MerchantElement {
   readonly #forms = new FormController(this, {
     localize: this.localize,
     say: (announcement) => this.live.say(announcement),
-    onDone: (announcement, isFree) => this.#done(announcement, isFree),
+    onDone: (mayFocus) => this.#done(mayFocus),
   });
   readonly #onPayments = {
     ...{ forms: this.#forms, localize: this.localize },
@@ -73,15 +71,14 @@ export class CryptoMerchantAttention extends MerchantElement {
     onPropose: this.proposeRefund,
     onDecided: this.announceDecision,
     onRefundCreated: this.announceRefund,
-  };
-  readonly #refundForm = new RefundForm({
-    ...this.#onPayments,
-    onReread: (payment) => {
-      if (this.#refunding) this.#refunding = { ...this.#refunding, payment };
+    onReread: (payment: MerchantPaymentDetails) => {
+      if (this.#refunding?.payment.id === payment.id) this.#refunding = { ...this.#refunding, payment };
     },
-  });
+  };
   /** The entry whose money someone gives back: a payment may have several. */
   #refunding: { readonly entry: string; readonly payment: MerchantPaymentDetails } | null = null;
+  /** The entry whose form was asked for last: an earlier answer may arrive later. */
+  #pressed = '';
   readonly #log = new StaffLog(this, {
     localize: this.localize,
     client: () => this.activeClient,
@@ -95,22 +92,25 @@ export class CryptoMerchantAttention extends MerchantElement {
     new LiveController(this, { client: () => this.activeClient, load });
   }
 
-  async #resend({ id }: UndeliveredEvent): Promise<void> {
-    const result = await this.activeClient?.resend(id);
-    if (result?.ok) return this.#done(this.localize.t.details.resent, true);
-    this.error = result ? actionProblem(result.problem, this.localize.t) : '';
+  #resend({ id }: UndeliveredEvent, describedBy: string): TemplateResult {
+    return this.#forms.renderAction(`resend-${id}`, this.localize.t.details.resend, {
+      describedBy,
+      request: async () =>
+        outcomeOf(await this.activeClient?.resend(id), this.localize.t, () => this.localize.t.details.resent),
+    });
   }
 
-  async #resendAll(): Promise<void> {
-    const result = await this.activeClient?.resendAll();
-    if (result?.ok) return this.#done(this.localize.t.attention.resentAll, true);
-    this.error = result ? actionProblem(result.problem, this.localize.t) : '';
+  #resendAll(describedBy: string): TemplateResult {
+    const { attention } = this.localize.t;
+    return this.#forms.renderAction('resend-all', attention.resendAll, {
+      describedBy,
+      request: async () =>
+        outcomeOf(await this.activeClient?.resendAll(), this.localize.t, () => attention.resentAll),
+    });
   }
 
-  #done(announcement: string, hasFocus: boolean): void {
-    this.error = '';
-    this.live.say(announcement);
-    if (hasFocus) this.#focus.moveTo('#title');
+  #done(mayFocus: boolean): void {
+    if (mayFocus) this.#focus.moveTo('#title');
     void this.#load();
     void this.#log.load();
   }
@@ -243,7 +243,7 @@ export class CryptoMerchantAttention extends MerchantElement {
   }
 
   #eventButtons(titleId: string): TemplateResult {
-    const { details, attention } = this.localize.t;
+    const { details } = this.localize.t;
     return html`<div class="actions do">
       <button
         class="tool plain"
@@ -257,36 +257,23 @@ export class CryptoMerchantAttention extends MerchantElement {
       >
         ${details.events}
       </button>
-      ${
-        this.may('payments:settle')
-          ? html`<button
-              class="tool"
-              part="button"
-              type="button"
-              aria-describedby=${titleId}
-              @click=${() => void this.#resendAll()}
-            >
-              ${attention.resendAll}
-            </button>`
-          : nothing
-      }
+      ${this.may('payments:settle') ? this.#resendAll(titleId) : nothing}
     </div>`;
   }
 
   #events(item: EventsAttention, nowMs: number): TemplateResult | typeof nothing {
-    if (!this.areEventsShown)
-      return this.error ? html`<p class="error events" role="alert">${this.error}</p>` : nothing;
-    return html`${undeliveredEvents(item, {
+    if (!this.areEventsShown) return nothing;
+    return undeliveredEvents(item, {
       ...{ localize: this.localize, nowMs },
       opener: (payment, about) => this.#opener(payment, about),
-      onResend: this.may('payments:settle') ? (event) => void this.#resend(event) : null,
-    })}${this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing}`;
+      resend: this.may('payments:settle') ? (event, about) => this.#resend(event, about) : null,
+    });
   }
 
   #actions(item: AttentionItem, pending: PendingDecision, titleId: string): TemplateResult {
     const { payment } = pending;
     const refunding = this.#refunding?.entry === item.id ? this.#refunding : null;
-    const form = refunding && this.#refundForm.renderOpen(refunding.payment);
+    const form = refunding && renderOpenRefund(refunding.payment, this.#onPayments);
     if (form) return form;
     const openers = html`${this.#opener(payment, titleId)}${this.#refundOpener(item, pending, titleId)}`;
     if (this.may('payments:settle')) return renderDecision(pending, this.#onPayments, openers, titleId);
@@ -300,19 +287,17 @@ export class CryptoMerchantAttention extends MerchantElement {
     titleId: string,
   ): TemplateResult | typeof nothing {
     if (!isOwed(item) || isRequested || !this.may('refunds:decide')) return nothing;
-    return this.#refundForm.opener(
-      payment,
-      invoice,
-      () => void this.#openRefund(item.id, payment, invoice),
-      titleId,
-    );
+    const onPress = () => void this.#openRefund(item.id, payment, invoice);
+    return refundOpener(payment, invoice, this.#onPayments, onPress, titleId);
   }
 
   async #openRefund(entry: string, payment: string, invoice: number): Promise<void> {
+    this.#pressed = entry;
     const result = await this.activeClient?.payment(payment);
+    if (this.#pressed !== entry) return;
     this.#refunding = result?.ok ? { entry, payment: result.value } : null;
     // The details say why the payment cannot be read, or what has become of its money.
-    if (!this.#refunding || !this.#refundForm.open(this.#refunding.payment, invoice))
+    if (!this.#refunding || !openRefundForm(this.#refunding.payment, invoice, this.#onPayments))
       this.dispatchEvent(new CryptoMerchantOpenEvent(this, { payment }));
   }
 

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
 import type { EventsAttention, UndeliveredEvent } from '../../protocol/index.js';
 import { eventText } from '../parts/event-text.js';
 import type { MerchantLocalize } from '../parts/localize.js';
@@ -9,8 +10,8 @@ interface Options {
   readonly nowMs: number;
   /** Renders the button that opens a payment. @param about the id of the element that describes the button */
   readonly opener: (payment: string, about: string) => TemplateResult;
-  /** Resends an event; `null` if the person may not. */
-  readonly onResend: ((event: UndeliveredEvent) => void) | null;
+  /** Renders the button that resends an event; `null` if the person may not. */
+  readonly resend: ((event: UndeliveredEvent, about: string) => TemplateResult) | null;
 }
 
 /** Renders the events that have not reached the shop's server, with their payment, their age and what a person can do. */
@@ -24,7 +25,11 @@ export function undeliveredEvents(
   const all = waiting + dead;
   return html`<div class="events">
     <ul aria-label=${t.details.events}>
-      ${events.map((event) => row(event, options))}
+      ${repeat(
+        events,
+        ({ id }) => id,
+        (event) => row(event, options),
+      )}
     </ul>
     ${
       events.length < all
@@ -36,7 +41,7 @@ export function undeliveredEvents(
   </div>`;
 }
 
-function row(event: UndeliveredEvent, { localize, nowMs, opener, onResend }: Options): TemplateResult {
+function row(event: UndeliveredEvent, { localize, nowMs, opener, resend }: Options): TemplateResult {
   const { t } = localize;
   const { id, type, status, payment, since } = event;
   const about = `event-${id}`;
@@ -52,20 +57,7 @@ function row(event: UndeliveredEvent, { localize, nowMs, opener, onResend }: Opt
       >
     </p>
     <span class="actions">
-      ${payment ? opener(payment.id, about) : nothing}
-      ${
-        onResend
-          ? html`<button
-              class="tool"
-              part="button"
-              type="button"
-              aria-describedby=${about}
-              @click=${() => onResend(event)}
-            >
-              ${t.details.resend}
-            </button>`
-          : nothing
-      }
+      ${payment ? opener(payment.id, about) : nothing} ${resend ? resend(event, about) : nothing}
     </span>
   </li>`;
 }

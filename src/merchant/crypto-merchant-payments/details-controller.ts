@@ -1,4 +1,5 @@
 import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
 import type { MerchantPaymentDetails, MerchantRefund, MerchantScope } from '../../protocol/index.js';
 import type { MerchantClient, MerchantResult } from '../client/merchant-client.js';
 import { FocusController } from '../parts/focus-controller.js';
@@ -8,8 +9,9 @@ import { skeletonRows } from '../parts/skeleton-rows.js';
 import { icon } from '../parts/icons.js';
 import { LoadController } from '../parts/load-controller.js';
 import type { MerchantLocalize } from '../parts/localize.js';
-import { pendingOfPayment } from '../parts/pending-decisions.js';
-import { actionProblem, problemView } from '../parts/problem-view.js';
+import { pendingOfPayment } from '../state/decisions.js';
+import { refundablesOf } from '../state/refund.js';
+import { problemView } from '../parts/problem-view.js';
 import { renderRefundRequests } from '../parts/refund-requests.js';
 import {
   auditSection,
@@ -21,7 +23,7 @@ import {
   receivedSheet,
   transactionsSection,
 } from './details.js';
-import { RefundForm } from '../parts/refund-form.js';
+import { renderRefund, type RefundFormActions } from '../parts/refund-form.js';
 import { sentence } from '../../elements/parts/sentence.js';
 
 interface DetailsOptions extends Pick<PaymentActions, 'onDecided' | 'onRefundCreated'> {
@@ -40,11 +42,8 @@ export class DetailsController {
   /** The payment that is open. */
   id: string | null = null;
   readonly #payment: LoadController<MerchantPaymentDetails>;
-  /** Why an event could not be resent. */
-  #error = '';
-  readonly #actions: PaymentActions & Pick<DetailsOptions, 'may' | 'onPropose'>;
+  readonly #actions: RefundFormActions & Pick<DetailsOptions, 'may' | 'onPropose'>;
   readonly #forms: FormController;
-  readonly #refundForm: RefundForm;
   readonly #focus: FocusController;
 
   constructor(
@@ -56,7 +55,7 @@ export class DetailsController {
     this.#forms = new FormController(host, { localize, say, onDone: this.#onDone });
     const show = this.#show;
     this.#actions = {
-      ...{ forms: this.#forms, localize, client, may, onPropose },
+      ...{ forms: this.#forms, localize, client, may, onPropose, onReread: show },
       onDecided: (payment, decision) => {
         show(payment);
         onDecided(payment, decision);
@@ -66,7 +65,6 @@ export class DetailsController {
         onRefundCreated(payment);
       },
     };
-    this.#refundForm = new RefundForm({ ...this.#actions, onReread: show });
     this.#focus = new FocusController(host);
   }
 
@@ -74,7 +72,6 @@ export class DetailsController {
   open(id: string, hasPressed: boolean): void {
     this.id = id;
     this.#payment.reset();
-    this.#error = '';
     this.#forms.close();
     if (hasPressed) this.#focus.moveTo('#details-title');
     void this.load();
@@ -122,14 +119,25 @@ export class DetailsController {
       return problemView(problem, localize, { lastAt: null, onRetry: () => void this.load() });
     if (!value) return skeletonRows(localize.t.loading, 3);
     const canSettle = this.options.may('payments:settle');
-    const resend = canSettle ? (id: string) => void this.#resend(id) : null;
+    const resend = canSettle ? (id: string, describedBy: string) => this.#resend(id, describedBy) : null;
+    const pending = canSettle ? pendingOfPayment(value) : [];
+    const refundable = this.options.may('refunds:decide') ? refundablesOf(value) : [];
+    // By their keys, so that a form stays as it is when another entry goes.
     return html`${detailsHead(value, localize)}${receivedSheet(value, localize)}
-    ${canSettle ? pendingOfPayment(value).map((pending) => renderDecision(pending, this.#actions)) : nothing}
+    ${repeat(
+      pending,
+      ({ invoice, about }) => `${value.id} ${invoice} ${about}`,
+      (one) => renderDecision(one, this.#actions),
+    )}
     ${renderRefundRequests(
       { payment: value.id, orderId: value.order.id, refunds: value.refunds },
       this.#actions,
     )}
-    ${this.options.may('refunds:decide') ? this.#refundForm.render(value) : nothing}
+    ${repeat(
+      refundable,
+      ({ number }) => `${value.id} ${number}`,
+      (invoice) => renderRefund(value, invoice, this.#actions),
+    )}
     ${historySection(value, localize)}${invoicesSection(value, localize)}${transactionsSection(value, localize)}
     ${decisionsSection(value, localize)}${eventsSection(value, localize, resend)}${auditSection(value, localize)}
     ${this.#buttons(value)}`;
@@ -141,13 +149,12 @@ export class DetailsController {
     const form = this.#openForm(payment);
     if (form) return form;
     return html`<div class="actions">
-      ${may('payments:settle') ? this.#forms.renderOpener('note', details.addNote) : nothing}
+      ${may('payments:settle') ? this.#forms.renderOpener(`note-${payment.id}`, details.addNote) : nothing}
       ${
         payment.cancelable && may('payments:cancel')
-          ? this.#forms.renderOpener('cancel', details.cancel, { look: 'plain danger' })
+          ? this.#forms.renderOpener(`cancel-${payment.id}`, details.cancel, { look: 'plain danger' })
           : nothing
       }
-      ${this.#error ? html`<p class="error" role="alert">${this.#error}</p>` : nothing}
     </div>`;
   }
 
@@ -164,8 +171,9 @@ export class DetailsController {
           return done;
         });
       };
-    if (this.#forms.isOpen('cancel'))
-      return this.#forms.render('cancel', {
+    const [note, cancel] = [`note-${id}`, `cancel-${id}`];
+    if (this.#forms.isOpen(cancel))
+      return this.#forms.render(cancel, {
         title: sentence(details.cancelTitle(order.id), order.id),
         content: html`<p>${details.cancelText}</p>`,
         submit: details.confirmCancel,
@@ -173,31 +181,33 @@ export class DetailsController {
         isDanger: true,
         request: () => request((client) => client.cancel(id), details.canceled(order.id)),
       });
-    if (!this.#forms.isOpen('note')) return null;
-    return this.#forms.render('note', {
+    if (!this.#forms.isOpen(note)) return null;
+    return this.#forms.render(note, {
       title: details.addNote,
       note: { label: decide.note, required: decide.noteRequired },
       submit: details.saveNote,
-      request: (note) => request((client) => client.note(id, note), details.noteSaved),
+      request: ({ note: text = '' }) => request((client) => client.note(id, text), details.noteSaved),
     });
   }
 
-  async #resend(eventId: string): Promise<void> {
-    const { localize, say } = this.options;
-    const result = await this.options.client()?.resend(eventId);
-    this.#error = result && !result.ok ? actionProblem(result.problem, localize.t) : '';
-    if (result?.ok) say(localize.t.details.resent);
-    await this.load();
+  #resend(event: string, describedBy: string): TemplateResult {
+    const { details } = this.options.localize.t;
+    return this.#forms.renderAction(`resend-${event}`, details.resend, {
+      ...{ look: 'plain', describedBy },
+      request: async () => {
+        const result = await this.options.client()?.resend(event);
+        await this.load();
+        return outcomeOf(result, this.options.localize.t, () => details.resent);
+      },
+    });
   }
 
   readonly #show = (payment: MerchantPaymentDetails): void => {
     if (payment.id === this.id) this.#payment.reset(payment);
   };
 
-  readonly #onDone = (announcement: string, isFree: boolean): void => {
-    this.#error = '';
-    if (isFree) this.#focus.moveTo('#details-title');
-    this.options.say(announcement);
+  readonly #onDone = (mayFocus: boolean): void => {
+    if (mayFocus) this.#focus.moveTo('#details-title');
     this.options.onChange();
   };
 

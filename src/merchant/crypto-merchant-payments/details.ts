@@ -134,24 +134,15 @@ export function decisionsSection(
 export function eventsSection(
   { events }: MerchantPaymentDetails,
   localize: MerchantLocalize,
-  onResend: ((id: string) => void) | null,
+  resend: ((id: string, describedBy: string) => TemplateResult) | null,
 ): TemplateResult | typeof nothing {
   if (events.length === 0) return nothing;
   const { details } = localize.t;
   const rows = events.map(({ id, type, status, failure, createdAt }) => {
-    const button = html`<button
-      class="tool plain"
-      part="button"
-      type="button"
-      aria-describedby=${`event-${id}`}
-      @click=${() => onResend?.(id)}
-    >
-      ${details.resend}
-    </button>`;
     return row(
       html`<span id=${`event-${id}`}>${eventText(type, localize)}</span>`,
       html`${details.eventStates[status]}${localize.comma}${localize.moment(createdAt)}${failure === null ? nothing : html`<br /><bdi lang="en">${failure}</bdi>`}`,
-      onResend && status !== 'waiting' ? button : nothing,
+      resend && status !== 'waiting' ? resend(id, `event-${id}`) : nothing,
     );
   });
   return section(details.events, sheet(rows));

@@ -4,7 +4,7 @@ import { CHECKOUT_STATES, PAYMENT_SORTS, type PaymentSort } from '../../protocol
 import type { PaymentQuery } from '../client/merchant-client.js';
 import { icon } from '../parts/icons.js';
 import type { MerchantLocalize } from '../parts/localize.js';
-import { isPlainAmount } from '../parts/sendable-amount.js';
+import { isPlainAmount } from '../state/amount.js';
 
 /** The filters that a person has set, as typed. An empty text does not filter. */
 export interface Filters {

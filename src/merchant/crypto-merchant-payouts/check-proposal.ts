@@ -3,7 +3,7 @@ import { compareAmounts, currencyOf, type CurrencyCode } from '../../payment/ind
 import { eitherOf } from '../../payment/intl.js';
 import type { MerchantMessages } from '../parts/messages.js';
 import type { MerchantLocalize } from '../parts/localize.js';
-import { isSendableAmount } from '../parts/sendable-amount.js';
+import { isSendableAmount } from '../state/amount.js';
 
 /** Returns why no payout can go to this address; `null` if one can. */
 export function addressFault(

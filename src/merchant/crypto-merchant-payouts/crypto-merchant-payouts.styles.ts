@@ -161,12 +161,6 @@ export const styles = css`
   .about :is(.actions, .decide) {
     margin-block-start: var(--_space);
   }
-  .tool[aria-disabled='true'] {
-    border-color: var(--_line);
-    background: var(--_surface-hover);
-    color: var(--_text-muted);
-    cursor: default;
-  }
   .choice {
     display: flex;
     align-items: center;

@@ -76,7 +76,7 @@ export class CryptoMerchantPayouts extends MerchantElement {
   readonly #forms = new FormController(this, {
     localize: this.localize,
     say: (announcement) => this.live.say(announcement),
-    onDone: (_, isFree) => void this.#reload(isFree),
+    onDone: (mayFocus) => void this.#reload(mayFocus),
   });
 
   constructor() {

@@ -70,17 +70,11 @@ function takeBack(
   describedBy: string,
   { forms, localize, act }: ActionOptions,
 ): TemplateResult {
-  const key = keyOf('takeBack', payout);
-  return html`<button
-    class="tool plain"
-    part="button"
-    type="button"
-    aria-describedby=${describedBy}
-    ?disabled=${forms.isBusy(key)}
-    @click=${() => void forms.send(key, () => act(payout, { kind: 'takeBack' }))}
-  >
-    ${localize.t.payouts.takeBack}
-  </button>`;
+  return forms.renderAction(keyOf('takeBack', payout), localize.t.payouts.takeBack, {
+    look: 'plain',
+    describedBy,
+    request: () => act(payout, { kind: 'takeBack' }),
+  });
 }
 
 function renderForm(kind: FormKind, payout: Payout, options: ActionOptions): TemplateResult {
@@ -101,16 +95,18 @@ function renderForm(kind: FormKind, payout: Payout, options: ActionOptions): Tem
         title: sentence(payouts.declineTitle(sum)),
         note: { label: payouts.reason, required: payouts.reasonRequired },
         submit: payouts.decline,
-        request: (reason) => () => act(payout, { kind: 'decline', reason }),
+        request:
+          ({ note: reason = '' }) =>
+          () =>
+            act(payout, { kind: 'decline', reason }),
       });
     case 'resolve':
       return forms.render(key, {
         title: sentence(payouts.decideTitle(sum)),
         content: choices(payout, localize),
         submit: payouts.save,
-        request: (_, fields) => {
-          const candidate = fields.get('choice');
-          if (typeof candidate !== 'string') return payouts.chooseFirst;
+        request: ({ choice: candidate }) => {
+          if (candidate === undefined) return payouts.chooseFirst;
           const choice: CandidateChoice =
             candidate === '' ? { outcome: 'not_sent', candidate: null } : { outcome: 'sent', candidate };
           return () => act(payout, { kind: 'resolve', choice });

@@ -9,7 +9,7 @@ import {
 import type { Payout } from '../../protocol/index.js';
 import type { PayoutProposal } from '../client/payout-signer.js';
 import { FocusController } from '../parts/focus-controller.js';
-import { checkFields, typeInto, withValues, type FieldsState } from '../parts/form-state.js';
+import { checkFields, typeInto, withValues, type FieldsState } from '../state/fields.js';
 import { icon } from '../parts/icons.js';
 import type { MerchantLocalize } from '../parts/localize.js';
 import { addressField, savedAddresses } from './address-field.js';

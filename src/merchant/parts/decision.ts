@@ -4,7 +4,7 @@ import type { MerchantClient } from '../client/merchant-client.js';
 import type { StaffDecision } from './events.js';
 import { outcomeOf, type FormController } from './form-controller.js';
 import type { MerchantLocalize } from './localize.js';
-import type { PendingDecision } from './pending-decisions.js';
+import { settleRequest, type PendingDecision } from '../state/decisions.js';
 
 /** What the actions on a payment need. */
 export interface PaymentActions {
@@ -50,7 +50,7 @@ function renderForm(
   { forms, localize, client, onDecided }: PaymentActions,
 ): TemplateResult {
   const { decide } = localize.t;
-  const { payment, invoice, about, amount, orderId } = pending;
+  const { payment, orderId } = pending;
   const isAccepting = decision === 'accepted';
   return forms.render(keyOf(pending, decision), {
     title: isAccepting ? decide.acceptTitle(orderId) : decide.dismissTitle(orderId),
@@ -58,12 +58,14 @@ function renderForm(
     note: { label: decide.note, required: isAccepting ? '' : decide.noteRequired },
     submit: isAccepting ? decide.accept : decide.dismiss,
     look: 'do',
-    request: (note) => async () => {
-      const request = { invoice, about, decision, amount, ...(note && { note }) };
-      return outcomeOf(await client()?.settle(payment, request), localize.t, (changed) => {
-        onDecided(changed, decision);
-        return decide[decision](orderId);
-      });
-    },
+    request:
+      ({ note = '' }) =>
+      async () => {
+        const result = await client()?.settle(payment, settleRequest(pending, decision, note));
+        return outcomeOf(result, localize.t, (changed) => {
+          onDecided(changed, decision);
+          return decide[decision](orderId);
+        });
+      },
   });
 }

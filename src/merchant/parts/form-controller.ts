@@ -1,7 +1,8 @@
 import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import { focused } from '../../controllers/focus.js';
 import type { MerchantResult } from '../client/merchant-client.js';
 import { FocusController } from './focus-controller.js';
-import { NO_FORMS, nextForms, type FormsAction } from './form-state.js';
+import { NO_DRAFT, NO_FORMS, nextForms, type Draft, type FormsAction } from '../state/forms.js';
 import type { MerchantLocalize } from './localize.js';
 import type { MerchantMessages } from './messages.js';
 import { noteField } from './note-field.js';
@@ -20,11 +21,22 @@ export function outcomeOf<T>(
   return { failed: actionProblem(result?.problem ?? { kind: 'unreachable' }, t) };
 }
 
+type Host = ReactiveControllerHost & { readonly renderRoot: ParentNode };
+type Values = Draft['values'];
+
 interface FormOptions {
   readonly localize: MerchantLocalize;
   readonly say: (announcement: string) => void;
-  /** @param isFree whether no other form is open, so that the focus may move */
-  readonly onDone: (announcement: string, isFree: boolean) => void;
+  /** Called after a request has succeeded. @param mayFocus whether the person is still where they have sent it */
+  readonly onDone: (mayFocus: boolean) => void;
+}
+
+interface Confirmation {
+  readonly title: unknown;
+  readonly text: unknown;
+  readonly submit: unknown;
+  /** Selector of the field to which "Back" returns. */
+  readonly field: string;
 }
 
 interface FormView {
@@ -37,37 +49,37 @@ interface FormView {
   readonly back?: string;
   /** Additional classes. */
   readonly look?: string;
+  /** Prefix of the ids in the form. Default: `ask`. */
+  readonly name?: string;
   /** Whether the action destroys something, so that the way back comes first. */
   readonly isDanger?: boolean;
+  /** What is asked once more before these values are sent; `null`: nothing. */
+  readonly confirmation?: (values: Values) => Confirmation | null;
+  /** Returns the selector of the first field with a fault; empty if there is none. */
+  readonly fault?: (values: Values) => string;
   /** Returns the request of the submitted form, or why it cannot be sent. */
-  readonly request: (note: string, fields: FormData) => string | (() => Promise<Outcome>);
+  readonly request: (values: Values) => string | (() => Promise<Outcome>);
 }
 
-interface OpenerOptions {
+interface ButtonOptions {
   readonly look?: string;
   /** Id of the element that describes the button. */
   readonly describedBy?: string;
-  readonly onPress?: () => void;
 }
 
 /**
- * The forms in which staff confirm an action, in place of the button that opens them. One is open at a time. A request that is in
- * flight belongs to its own form, so that a person can go on with the next one.
+ * The forms in which staff confirm an action, in place of the button that opens them, and the buttons that act at once. One form is open
+ * at a time. A request that is in flight belongs to its own form, so that a person can go on with the next one.
  */
 export class FormController {
   #state = NO_FORMS;
   readonly #focus: FocusController;
 
   constructor(
-    private readonly host: ReactiveControllerHost & { readonly renderRoot: ParentNode },
+    private readonly host: Host,
     private readonly options: FormOptions,
   ) {
     this.#focus = new FocusController(host);
-  }
-
-  /** Why the open form was not sent, or why its request failed. */
-  get error(): string {
-    return this.#state.error;
   }
 
   isOpen(key: string): boolean {
@@ -78,15 +90,23 @@ export class FormController {
     return this.#state.busy.has(key);
   }
 
-  /** Opens a form. @param focus selectors of the element that gets the focus; the first that exists counts */
-  open(key: string, ...focus: readonly string[]): void {
-    this.#apply({ kind: 'open', key });
-    this.focus(...(focus.length > 0 ? focus : ['.decide textarea', '#ask-title']));
+  draft(key: string): Draft {
+    return this.#state.drafts.get(key) ?? NO_DRAFT;
   }
 
-  /** Removes the error of the open form, because a person has changed what was wrong. */
-  clearError(): void {
-    if (this.#state.open !== null) this.#apply({ kind: 'open', key: this.#state.open });
+  /** Opens a form. @param values what its fields begin with, unless its last request has failed */
+  open(key: string, values: Values = {}): void {
+    this.#apply({ kind: 'open', key, values });
+    this.focus('.decide :is(textarea, input:not([type=radio]))', '.decide h4');
+  }
+
+  type(key: string, values: Values): void {
+    this.#apply({ kind: 'type', key, values });
+  }
+
+  /** Shows the faults of fields. */
+  check(key: string, ...names: readonly string[]): void {
+    this.#apply({ kind: 'check', key, names });
   }
 
   /** Closes the open form without sending it. */
@@ -94,12 +114,10 @@ export class FormController {
     this.#apply({ kind: 'close' });
   }
 
-  /** Closes the open form, and moves the focus to the button that had opened it. */
-  back(event?: Event): void {
-    event?.preventDefault();
-    event?.stopPropagation();
-    this.focus(`[data-opens="${CSS.escape(this.#state.open ?? '')}"]`);
-    this.close();
+  /** Returns from the confirmation of a form to its fields. */
+  edit(key: string, field: string): void {
+    this.#apply({ kind: 'confirm', key, isConfirming: false });
+    if (this.isOpen(key)) this.focus(field);
   }
 
   focus(...selectors: readonly string[]): void {
@@ -107,92 +125,197 @@ export class FormController {
     this.host.requestUpdate();
   }
 
-  /** Shows an error in the form, or announces it if a person has left the form. */
-  fail(key: string, error: string): void {
-    if (this.isOpen(key)) this.focus('.decide textarea');
-    else this.options.say(error);
-    this.#apply({ kind: 'fail', key, error });
-  }
-
-  /** Sends the request of a form, unless one is in flight. */
+  /** Sends the request of a form or a button, unless one is in flight. */
   async send(key: string, request: () => Promise<Outcome>): Promise<void> {
     if (this.isBusy(key)) return;
     this.#apply({ kind: 'send', key });
     const outcome = await request();
-    if ('failed' in outcome) return this.fail(key, outcome.failed);
+    if ('failed' in outcome) return this.#fail(key, outcome.failed);
+    const mayFocus = (this.#state.open ?? key) === key && this.#isFocusFree(key);
     this.#apply({ kind: 'done', key });
-    this.options.onDone(outcome.done, this.#state.open === null);
+    if (outcome.done !== '') this.options.say(outcome.done);
+    this.options.onDone(mayFocus);
   }
 
-  /** Renders the button that opens a form. */
-  renderOpener(key: string, label: string, options: OpenerOptions = {}): TemplateResult {
-    const { look = '', describedBy = '', onPress = () => this.open(key) } = options;
+  /** Renders the button that opens a form, with the reason if its last request has failed. */
+  renderOpener(
+    key: string,
+    label: string,
+    { onPress = () => this.open(key), ...options }: ButtonOptions & { readonly onPress?: () => void } = {},
+  ): TemplateResult {
+    return this.#button(key, label, onPress, options);
+  }
+
+  /** Renders a button that sends a request at once, with the reason if that has failed. */
+  renderAction(
+    key: string,
+    label: string,
+    { request, ...options }: ButtonOptions & { readonly request: () => Promise<Outcome> },
+  ): TemplateResult {
+    return this.#button(key, label, () => void this.send(key, request), options, this.isBusy(key));
+  }
+
+  #button(
+    key: string,
+    label: string,
+    onPress: () => void,
+    { look = '', describedBy = '' }: ButtonOptions,
+    isBusy = false,
+  ): TemplateResult {
     return html`<button
-      class="tool ${look}"
-      part="button"
-      type="button"
-      data-opens=${key}
-      aria-describedby=${describedBy || nothing}
-      @click=${onPress}
-    >
-      ${label}
-    </button>`;
+        class="tool ${look}"
+        part="button"
+        type="button"
+        data-opens=${key}
+        aria-disabled=${isBusy ? 'true' : nothing}
+        aria-describedby=${describedBy || nothing}
+        @click=${onPress}
+      >
+        ${label}</button
+      >${this.#error(key)}`;
   }
 
   /** Renders a form that is open. */
   render(key: string, view: FormView): TemplateResult {
-    const { title, content = nothing, note, submit, look = '', isDanger = false } = view;
-    const { error } = this;
-    const back = html`<button
+    const { values, isConfirming } = this.draft(key);
+    const { name = 'ask', look = '', isDanger = false } = view;
+    const confirmation = isConfirming ? view.confirmation?.(values) : null;
+    const back = (event: Event) => {
+      event.preventDefault();
+      event.stopPropagation();
+      if (confirmation) return this.edit(key, confirmation.field);
+      this.focus(`[data-opens="${CSS.escape(key)}"]`);
+      this.close();
+    };
+    const backButton = html`<button
       class="tool ${isDanger ? '' : 'plain'}"
       part="button"
       type="button"
-      @click=${(event: Event) => this.back(event)}
+      @click=${back}
     >
       ${view.back ?? this.options.localize.t.decide.back}
     </button>`;
-    const send = html`<button
-      class="tool ${isDanger ? 'plain danger' : 'primary'}"
-      part=${isDanger ? 'button' : 'button button-primary'}
-      type="submit"
-      ?disabled=${this.isBusy(key)}
-    >
-      ${submit}
-    </button>`;
+    const submitButton = confirmation
+      ? this.#confirmButton(key, view, confirmation)
+      : this.#submitButton(key, view);
     return html`<form
       class="decide ${look}"
       part="form"
-      aria-labelledby="ask-title"
+      data-form=${key}
+      aria-labelledby=${`${name}-title`}
       novalidate
       @submit=${(event: SubmitEvent) => this.#submit(event, key, view)}
-      @keydown=${(event: KeyboardEvent) => event.key === 'Escape' && this.back(event)}
+      @keydown=${(event: KeyboardEvent) => event.key === 'Escape' && back(event)}
     >
-      <h4 id="ask-title" tabindex="-1">${title}</h4>
-      ${content}
-      ${
-        note
-          ? noteField(note.label, { id: 'ask-error', isRequired: note.required !== '', error })
-          : error && html`<p class="error" role="alert">${error}</p>`
-      }
-      <div class="actions">${isDanger ? [back, send] : [send, back]}</div>
+      ${confirmation ? confirmationView(name, confirmation) : this.#fields(key, view)}
+      ${view.note ? nothing : this.#error(key, true)}
+      <div class="actions">${isDanger ? [backButton, submitButton] : [submitButton, backButton]}</div>
     </form>`;
   }
 
-  #submit(event: SubmitEvent, key: string, { note, request }: FormView): void {
+  #fields(key: string, { name = 'ask', title, content = nothing, note }: FormView): TemplateResult {
+    return html`<h4 id=${`${name}-title`} tabindex="-1">${title}</h4>
+      ${content}
+      ${
+        note
+          ? noteField(note.label, {
+              ...{ id: `${name}-error`, isRequired: note.required !== '', error: this.#errorOf(key) },
+              value: this.draft(key).values['note'] ?? '',
+              onInput: (value) => this.type(key, { note: value }),
+            })
+          : nothing
+      }`;
+  }
+
+  #submitButton(key: string, { submit, isDanger = false }: FormView): TemplateResult {
+    return html`<button
+      class="tool ${isDanger ? 'plain danger' : 'primary'}"
+      part=${isDanger ? 'button' : 'button button-primary'}
+      type="submit"
+      aria-disabled=${this.isBusy(key) ? 'true' : nothing}
+    >
+      ${submit}
+    </button>`;
+  }
+
+  #confirmButton(key: string, view: FormView, { submit }: Confirmation): TemplateResult {
+    const confirm = ({ detail }: MouseEvent) => {
+      // The second click of a double click on the button that was here before.
+      if (detail < 2) this.#request(key, view);
+    };
+    return html`<button
+      class="tool primary"
+      part="button button-primary"
+      type="button"
+      aria-disabled=${this.isBusy(key) ? 'true' : nothing}
+      @click=${confirm}
+    >
+      ${submit}
+    </button>`;
+  }
+
+  #submit(event: SubmitEvent, key: string, view: FormView): void {
     event.preventDefault();
-    const fields = new FormData(
-      event.currentTarget instanceof HTMLFormElement ? event.currentTarget : undefined,
+    if (!(event.currentTarget instanceof HTMLFormElement)) return;
+    const texts = [...new FormData(event.currentTarget)].flatMap(([name, value]) =>
+      typeof value === 'string' ? [[name, value.trim()] as const] : [],
     );
-    const written = fields.get('note');
-    const text = typeof written === 'string' ? written.trim() : '';
-    if (note && note.required !== '' && text === '') return this.fail(key, note.required);
-    const sent = request(text, fields);
-    if (typeof sent === 'string') this.fail(key, sent);
+    this.type(key, Object.fromEntries(texts));
+    this.check(key, ...texts.map(([name]) => name));
+    const { values } = this.draft(key);
+    const wrong = view.fault?.(values) ?? '';
+    if (wrong !== '') return this.focus(wrong);
+    if (view.note && view.note.required !== '' && !values['note']) return this.#fail(key, view.note.required);
+    if (!view.confirmation?.(values)) return this.#request(key, view);
+    this.#apply({ kind: 'confirm', key, isConfirming: true });
+    this.focus('.decide [role=group]');
+  }
+
+  #request(key: string, { request }: FormView): void {
+    const sent = request(this.draft(key).values);
+    if (typeof sent === 'string') this.#fail(key, sent);
     else void this.send(key, sent);
+  }
+
+  /** Shows an error in the form. If a person has left it, the error is announced as well, and is beside the button that opens it. */
+  #fail(key: string, error: string): void {
+    if (!this.isOpen(key)) this.options.say(error);
+    else if (this.#isFocusFree(key)) this.focus('.decide textarea');
+    this.#apply({ kind: 'fail', key, error });
+  }
+
+  #errorOf(key: string): string {
+    return this.#state.errors.get(key) ?? '';
+  }
+
+  #error(key: string, isAlert = false): TemplateResult | typeof nothing {
+    const error = this.#errorOf(key);
+    return error ? html`<p class="error" role=${isAlert ? 'alert' : nothing}>${error}</p>` : nothing;
+  }
+
+  /** Whether the focus is nowhere else: in the form or on its button, or gone with it. */
+  #isFocusFree(key: string): boolean {
+    const element = focused();
+    const own = CSS.escape(key);
+    return !element || element.closest(`[data-form="${own}"], [data-opens="${own}"]`) !== null;
   }
 
   #apply(action: FormsAction): void {
     this.#state = nextForms(this.#state, action);
     this.host.requestUpdate();
   }
+}
+
+/** With the focus, so that a screen reader reads the title and the text. */
+function confirmationView(name: string, { title, text }: Confirmation): TemplateResult {
+  return html`<div
+    id=${`${name}-confirm`}
+    role="group"
+    tabindex="-1"
+    aria-labelledby=${`${name}-title`}
+    aria-describedby=${`${name}-text`}
+  >
+    <h4 id=${`${name}-title`}>${title}</h4>
+    <p class="more" id=${`${name}-text`}>${text}</p>
+  </div>`;
 }

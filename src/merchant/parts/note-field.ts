@@ -6,10 +6,15 @@ interface NoteOptions {
   readonly id: string;
   readonly isRequired: boolean;
   readonly error: string;
+  readonly value: string;
+  readonly onInput: (value: string) => void;
 }
 
 /** Renders the field for a note. */
-export function noteField(label: string, { id, isRequired, error }: NoteOptions): TemplateResult {
+export function noteField(
+  label: string,
+  { id, isRequired, error, value, onInput }: NoteOptions,
+): TemplateResult {
   return html`<label class="note"
       >${label}<textarea
         name="note"
@@ -18,6 +23,10 @@ export function noteField(label: string, { id, isRequired, error }: NoteOptions)
         ?required=${isRequired}
         aria-invalid=${error ? 'true' : 'false'}
         aria-describedby=${error ? id : nothing}
+        .value=${value}
+        @input=${({ target }: Event) => {
+          if (target instanceof HTMLTextAreaElement) onInput(target.value);
+        }}
       ></textarea></label
     >${error ? html`<p class="error" id=${id} role="alert">${error}</p>` : nothing}`;
 }

@@ -123,17 +123,17 @@ export const panel = css`
     inline-size: calc(2 * var(--_unit));
     padding: 0;
   }
-  .tool:disabled {
+  .tool:is(:disabled, [aria-disabled='true']) {
     border-color: var(--_line);
     background: var(--_surface-hover);
     color: var(--_text-muted);
     cursor: default;
   }
   @media (hover: hover) {
-    .tool:enabled:hover {
+    .tool:enabled:not([aria-disabled='true']):hover {
       background: var(--_surface-hover);
     }
-    .tool.primary:enabled:hover {
+    .tool.primary:enabled:not([aria-disabled='true']):hover {
       background: var(--_accent-hover);
     }
   }
@@ -265,7 +265,7 @@ export const panel = css`
       background: ButtonText;
       color: ButtonFace;
     }
-    .tool:disabled {
+    .tool:is(:disabled, [aria-disabled='true']) {
       border-color: GrayText;
       color: GrayText;
     }

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
 import { isSameAddress } from '../../payment/addresses/index.js';
 import type { MerchantRefund, MerchantScope, RefundDecision } from '../../protocol/index.js';
 import { groupedAddress, transaction } from '../../elements/parts/exact-text.js';
@@ -32,7 +33,9 @@ export function renderRefundRequests(
   return html`<div class="refunds">
     ${isConflicting(refunds) ? html`<p class="conflict">${t.refunds.conflict}</p>` : nothing}
     <ul aria-label=${t.refunds.title}>
-      ${refunds.map(
+      ${repeat(
+        refunds,
+        ({ id }) => id,
         (refund) =>
           html`<li class="refund" part="refund">
             ${refundFacts(refund, actions.localize)} ${renderActions(refund, requests, actions)}
@@ -92,14 +95,16 @@ function renderForm(
     content: html`<p>${isDeclining ? refunds.declineText : refunds.checkText}</p>`,
     note: { label: isDeclining ? refunds.reply : refunds.checkNote, required: decide.noteRequired },
     submit: isDeclining ? refunds.decline : refunds.check,
-    request: (note) => async () => {
-      const result = await client()?.decideRefund(payment, { refund, decision, note });
-      return outcomeOf(result, localize.t, (changed) => {
-        onDecided(changed, isDeclining ? 'refund_declined' : 'refund_checked');
-        const { decline, check } = details.actions.refund;
-        return `${order(orderId)}: ${isDeclining ? decline : check}`;
-      });
-    },
+    request:
+      ({ note = '' }) =>
+      async () => {
+        const result = await client()?.decideRefund(payment, { refund, decision, note });
+        return outcomeOf(result, localize.t, (changed) => {
+          onDecided(changed, isDeclining ? 'refund_declined' : 'refund_checked');
+          const { decline, check } = details.actions.refund;
+          return `${order(orderId)}: ${isDeclining ? decline : check}`;
+        });
+      },
   });
 }
 

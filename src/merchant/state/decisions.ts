@@ -1,9 +1,11 @@
 import {
   isOfPaidOrder,
   type AttentionItem,
+  type Decision,
   type DecisionSubject,
   type MerchantPaymentDetails,
   type MerchantRefund,
+  type SettleRequest,
 } from '../../protocol/index.js';
 
 /** What a person has to decide, as it was displayed. */
@@ -47,4 +49,13 @@ export function pendingOfPayment(payment: MerchantPaymentDetails): readonly Pend
       isRequested: isMoney && payment.refunds.some((one) => one.invoice === invoice && isUnanswered(one)),
     };
   });
+}
+
+/** Returns what records a decision, as a person has seen it: the proxy refuses it if the amount has changed. */
+export function settleRequest(
+  { invoice, about, amount }: PendingDecision,
+  decision: Decision,
+  note: string,
+): SettleRequest {
+  return { invoice, about, decision, amount, ...(note && { note }) };
 }
