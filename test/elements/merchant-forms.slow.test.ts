@@ -266,4 +266,43 @@ describe('proposing a payout for a refund', () => {
     expect(signed).to.deep.equal(['proposal']);
     expect(desk.steps).to.deep.equal(['propose token']);
   });
+
+  it('signs once, also if a list changes while the signature is made, and says that it is busy', async () => {
+    const { element, desk } = await openStaff('crypto-merchant', { items: REFUND_ITEMS });
+    const signed: string[] = [];
+    let sign: (token: string) => void = () => undefined;
+    element.signPayout = (signing) => {
+      signed.push(signing.kind);
+      return new Promise((resolve) => (sign = resolve));
+    };
+    await settled(element);
+    await until(() => shown(element).includes('Propose payout'), 'the request');
+    control(element, 'Propose payout').click();
+    await until(() => signed.length === 1, 'the signature');
+    await settled(element);
+    expect(control(element, 'Propose payout').getAttribute('aria-disabled')).to.equal('true');
+    desk.change({ attention: 3 });
+    await settled(element);
+    control(element, 'Propose payout').click();
+    sign('token');
+    await until(() => desk.steps.length > 0, 'the proposal');
+    await settled(element);
+    expect([signed, desk.steps]).to.deep.equal([['proposal'], ['propose token']]);
+  });
+
+  it('says beside the button why nothing was proposed, and can be pressed again', async () => {
+    const { element, desk } = await openStaff('crypto-merchant', { items: REFUND_ITEMS });
+    let signed = 0;
+    element.signPayout = () => {
+      signed += 1;
+      return signed === 1 ? Promise.reject(new TypeError('no signer')) : Promise.resolve('token');
+    };
+    await settled(element);
+    await until(() => shown(element).includes('Propose payout'), 'the request');
+    control(element, 'Propose payout').click();
+    await until(() => all(element, '.refund .error').length === 1, 'the reason');
+    control(element, 'Propose payout').click();
+    await until(() => desk.steps.length > 0, 'the proposal');
+    expect(desk.steps).to.deep.equal(['propose token']);
+  });
 });

@@ -4,7 +4,7 @@ import type { MerchantPaymentDetails, MerchantRefund, MerchantScope } from '../.
 import type { MerchantClient, MerchantResult } from '../client/merchant-client.js';
 import { FocusController } from '../parts/focus-controller.js';
 import { renderDecision, type PaymentActions } from '../parts/decision.js';
-import { FormController, outcomeOf } from '../parts/form-controller.js';
+import { FormController, outcomeOf, type Outcome } from '../parts/form-controller.js';
 import { skeletonRows } from '../parts/skeleton-rows.js';
 import { icon } from '../parts/icons.js';
 import { LoadController } from '../parts/load-controller.js';
@@ -34,7 +34,7 @@ interface DetailsOptions extends Pick<PaymentActions, 'onDecided' | 'onRefundCre
   /** Called when the payment has changed, so that its row is loaded again. */
   readonly onChange: () => void;
   readonly onClose: () => void;
-  readonly onPropose: (refund: MerchantRefund, payment: string) => void;
+  readonly onPropose: (refund: MerchantRefund, payment: string) => Promise<Outcome>;
 }
 
 /** The details of one payment, with its actions. Each action asks for confirmation once, in place. */

@@ -56,7 +56,9 @@ export class CryptoMerchant extends MerchantElement {
   readonly #session = new LoadController<MerchantSession>(this);
   /** Tabs that have been open. They stay rendered, so that filters and open details are kept. */
   readonly #visited = new Set<Tab>();
-  /** Refunds with a proposal that the lists do not show yet. */
+  /** The proposals of refunds that are on their way, or that the lists do not show yet: why each has failed. */
+  readonly #proposals = new Map<string, Promise<string>>();
+  /** Refunds whose proposal has arrived. */
   readonly #proposed = new Set<string>();
   readonly #focus = new FocusController(this);
 
@@ -66,6 +68,7 @@ export class CryptoMerchant extends MerchantElement {
     new ChangeController(this, {
       client: () => this.activeClient,
       onChange: (change) => {
+        for (const refund of this.#proposed) this.#proposals.delete(refund);
         this.#proposed.clear();
         const { scopes = [] } = this.#session.value ?? {};
         if (change && tabsFor(scopes).includes('attention')) this.#setCount(change.attention);
@@ -73,8 +76,11 @@ export class CryptoMerchant extends MerchantElement {
     });
     this.addEventListener('crypto-merchant-refund', (event) => {
       const signer = this.#signer;
+      if (!signer) return;
       // After the page's own listeners, which may cancel it.
-      if (signer) queueMicrotask(() => event.defaultPrevented || void this.#payRefund(event.detail, signer));
+      event.proposal = Promise.resolve().then(() =>
+        event.defaultPrevented ? '' : this.#payRefund(event.detail, signer),
+      );
     });
   }
 
@@ -82,13 +88,19 @@ export class CryptoMerchant extends MerchantElement {
     return this.signPayout ?? (this.payoutUrl ? signerAt(this.payoutUrl) : null);
   }
 
-  async #payRefund(
+  /** Proposes the payout of a refund, once. @returns why that has failed */
+  #payRefund(detail: CryptoMerchantRefundEvent['detail'], sign: PayoutSigner): Promise<string> {
+    const { id } = detail.refund;
+    const proposal = this.#proposals.get(id) ?? this.#propose(detail, sign);
+    this.#proposals.set(id, proposal);
+    return proposal;
+  }
+
+  async #propose(
     { payment, refund }: CryptoMerchantRefundEvent['detail'],
     sign: PayoutSigner,
-  ): Promise<void> {
+  ): Promise<string> {
     const { currency, address, amount, id } = refund;
-    if (this.#proposed.has(id)) return;
-    this.#proposed.add(id);
     const proposal = { currency, address, amount, purpose: null, refund: { payment, id } };
     const { t } = this.localize;
     const result = await sendSigned(
@@ -96,13 +108,14 @@ export class CryptoMerchant extends MerchantElement {
       { kind: 'proposal', ...proposal },
       (client, token) => client.propose(token),
     );
-    if (result.ok) this.tab = 'payouts';
-    else this.#proposed.delete(id);
-    this.live.say(
-      result.ok
-        ? t.payouts.became(this.localize.inCoin(amount, currency), t.payouts.states.proposed)
-        : actionProblem(result.problem, t),
-    );
+    if (!result.ok) {
+      this.#proposals.delete(id);
+      return actionProblem(result.problem, t);
+    }
+    this.#proposed.add(id);
+    this.tab = 'payouts';
+    this.live.say(t.payouts.became(this.localize.inCoin(amount, currency), t.payouts.states.proposed));
+    return '';
   }
 
   protected override start(): void {

@@ -23,6 +23,9 @@ export class CryptoMerchantOpenEvent extends Event {
  * In the other elements, let your server sign a proposal with `createPayoutProposal`, and send it with `propose` of the client.
  */
 export class CryptoMerchantRefundEvent extends Event {
+  /** @internal Why `<crypto-merchant>` has not proposed the payout; empty: it has, or leaves that to the page. */
+  proposal = Promise.resolve('');
+
   constructor(readonly detail: { readonly payment: string; readonly refund: MerchantRefund }) {
     super('crypto-merchant-refund', { bubbles: true, composed: true, cancelable: true });
   }

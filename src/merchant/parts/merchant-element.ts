@@ -18,6 +18,7 @@ import {
   CryptoMerchantRefundEvent,
   type StaffDecision,
 } from './events.js';
+import type { Outcome } from './form-controller.js';
 import { MerchantLocalize } from './localize.js';
 import { panel } from './panel.styles.js';
 import { problemView } from './problem-view.js';
@@ -70,8 +71,11 @@ export abstract class MerchantElement extends ThemedElement {
   protected abstract start(): void;
 
   /** Asks the page to propose a payout for a refund. */
-  protected readonly proposeRefund = (refund: MerchantRefund, payment: string): void => {
-    this.dispatchEvent(new CryptoMerchantRefundEvent({ payment, refund }));
+  protected readonly proposeRefund = async (refund: MerchantRefund, payment: string): Promise<Outcome> => {
+    const event = new CryptoMerchantRefundEvent({ payment, refund });
+    this.dispatchEvent(event);
+    const failed = await event.proposal;
+    return failed ? { failed } : { done: '' };
   };
 
   protected readonly announceDecision = (

@@ -5,14 +5,14 @@ import type { MerchantRefund, MerchantScope, RefundDecision } from '../../protoc
 import { groupedAddress, transaction } from '../../elements/parts/exact-text.js';
 import { currencyOf } from '../../payment/index.js';
 import type { PaymentActions } from './decision.js';
-import { outcomeOf } from './form-controller.js';
+import { outcomeOf, type Outcome } from './form-controller.js';
 import type { MerchantLocalize } from './localize.js';
 import { icon } from './icons.js';
 
 interface RefundActions extends PaymentActions {
   readonly may: (scope: MerchantScope) => boolean;
   /** Called when a person wants to propose a payout for the refund. */
-  readonly onPropose: (refund: MerchantRefund, payment: string) => void;
+  readonly onPropose: (refund: MerchantRefund, payment: string) => Promise<Outcome>;
 }
 
 /** Refunds of one payment. */
@@ -68,15 +68,10 @@ function renderActions(
     ${canDecide && refund.requestedBy === 'link_holder' && !refund.check ? opener('checked', refunds.check) : nothing}
     ${
       canPropose
-        ? html`<button
-            class="tool"
-            part="button"
-            type="button"
-            aria-describedby=${describedBy}
-            @click=${() => onPropose(refund, requests.payment)}
-          >
-            ${refunds.propose}
-          </button>`
+        ? forms.renderAction(`propose-${refund.id}`, refunds.propose, {
+            describedBy,
+            request: () => onPropose(refund, requests.payment),
+          })
         : nothing
     }
   </div>`;
