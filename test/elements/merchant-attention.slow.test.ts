@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { ATTENTION_ITEMS, AUDIT, PAYOUT_ITEMS } from '../../stories/desk-fixtures.js';
+import { ATTENTION_ITEMS, attentionOf, AUDIT, PAYOUT_ITEMS } from '../../stories/desk-fixtures.js';
 import type { ScriptedDesk } from '../../stories/scripted-desk.js';
 import { all, control, hear, one, said, settled, shown } from './checkout-fixture.js';
 import { until } from '../until.js';
@@ -153,6 +153,26 @@ describe('crypto-merchant-attention', () => {
     await settled(element);
     expect(titles(element)).to.have.length(3);
     expect(control(element, 'System 3').getAttribute('aria-pressed')).to.equal('true');
+  });
+
+  it('lists an entry once that moves to the next page while the pages are read', async () => {
+    const { element, desk } = await openStaff(TAG);
+    const [first, second] = ATTENTION_ITEMS.slice(2);
+    if (!first || !second) throw new Error('There are entries');
+    const page = (cursor = '') =>
+      cursor === ''
+        ? { ...attentionOf([first]), count: 2, money: 2, next: 'second' }
+        : { ...attentionOf([first, second]), count: 2, money: 2 };
+    Object.assign(desk, {
+      attention: ({ cursor }: { readonly cursor?: string }) =>
+        Promise.resolve({ ok: true, value: page(cursor) }),
+    });
+    desk.change();
+    await until(() => shown(element).includes('Show more'), 'the first page');
+    control(element, 'Show more').click();
+    await until(() => titles(element).length > 1, 'both pages');
+    expect(titles(element)).to.have.length(2);
+    expect(control(element, 'Money 2').getAttribute('aria-pressed')).to.equal('false');
   });
 
   it('says that a payout waits for a person, for its process, or for the truth', async () => {

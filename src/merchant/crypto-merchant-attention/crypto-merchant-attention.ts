@@ -354,17 +354,17 @@ export class CryptoMerchantAttention extends MerchantElement {
 
 const isOwed = ({ kind }: AttentionItem) => kind === 'owed' || kind === 'late';
 
-/** Loads a number of pages, as one. */
+/** Loads a number of pages, as one. An entry that moves to a later page meanwhile is listed once. */
 async function readPages(client: MerchantClient, pages: number): Promise<MerchantResult<Attention>> {
   const first = await client.attention({ limit: PAGE_SIZE });
   if (!first.ok) return first;
   let { next } = first.value;
-  const items = [...first.value.items];
+  const items = new Map(first.value.items.map((item) => [item.id, item]));
   for (let page = 1; page < pages && next !== null; page += 1) {
     const result = await client.attention({ limit: PAGE_SIZE, cursor: next });
     if (!result.ok) return result;
-    items.push(...result.value.items);
+    for (const item of result.value.items) items.set(item.id, item);
     ({ next } = result.value);
   }
-  return { ok: true, value: { ...first.value, items, next } };
+  return { ok: true, value: { ...first.value, items: [...items.values()], next } };
 }
