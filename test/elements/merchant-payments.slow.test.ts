@@ -2,7 +2,7 @@ import { expect, fixture } from '@open-wc/testing';
 import { html } from 'lit';
 import { PAYMENTS, paymentOf } from '../../stories/desk-fixtures.js';
 import { deskWith, type ScriptedDesk } from '../../stories/scripted-desk.js';
-import { all, control, hear, one, said, settled, shown, words } from './checkout-fixture.js';
+import { all, control, hear, holdTimers, one, said, settled, shown, words } from './checkout-fixture.js';
 import { until } from '../until.js';
 import { catchFiles, itIsSound, openStaff } from './merchant-support.js';
 
@@ -244,6 +244,24 @@ describe('crypto-merchant-payments', () => {
     await until(() => rowNames(element).length === 1, 'the result');
     expect(rowNames(element)).to.deep.equal(['A-1001']);
     expect(Reflect.get(field, 'value'), 'the blank before the next word').to.equal('A-1001 ');
+  });
+
+  it('forgets a search that has not started when the filters are cleared', async () => {
+    const { element, desk } = await openStaff(TAG);
+    await choose(element, 0, 'paid');
+    const field = one(element, 'input[type=search]');
+    const timers = holdTimers(300);
+    try {
+      Reflect.set(field, 'value', 'none');
+      field.dispatchEvent(new Event('input'));
+      control(element, 'Clear filters').click();
+      timers.runNext();
+    } finally {
+      timers.restore();
+    }
+    await settled(element);
+    expect([Reflect.get(field, 'value'), desk.queries.at(-1)?.search]).to.deep.equal(['', '']);
+    expect(rowNames(element)).to.have.length(PAYMENTS.length);
   });
 
   it('opens the details from anywhere in the row', async () => {

@@ -55,6 +55,8 @@ export class CryptoMerchantPayments extends MerchantElement {
 
   @state() private filters: Filters = NO_FILTERS;
   @state() private isFilterOpen = false;
+  /** The text of the search that has not started yet. */
+  @state() private search: string | null = null;
   readonly #list = new LoadController<MerchantPayments>(this);
   /** Cursors of the pages up to this one. */
   #cursors: readonly string[] = [];
@@ -149,15 +151,16 @@ export class CryptoMerchantPayments extends MerchantElement {
       ${
         value?.count === 0 && !this.#isFiltered
           ? nothing
-          : filterBar(this.filters, this.localize, {
+          : filterBar(this.#typed, this.localize, {
               isOpen: this.isFilterOpen,
               onToggle: () => {
                 this.isFilterOpen = !this.isFilterOpen;
               },
               onChange: (change) => this.#filter(change),
               onSearch: (search) => {
+                this.search = search;
                 clearTimeout(this.#typing);
-                this.#typing = setTimeout(() => this.#filter({ search }), SEARCH_DELAY_MS);
+                this.#typing = setTimeout(() => this.#filter({}), SEARCH_DELAY_MS);
               },
             })
       }`;
@@ -167,8 +170,15 @@ export class CryptoMerchantPayments extends MerchantElement {
     return this.filters.search.trim() !== '' || countSet(this.filters) > 0;
   }
 
+  /** The filters as they are shown. */
+  get #typed(): Filters {
+    return { ...this.filters, search: this.search ?? this.filters.search };
+  }
+
   #filter(change: Partial<Filters>): void {
-    this.filters = { ...this.filters, ...change };
+    clearTimeout(this.#typing);
+    this.filters = { ...this.#typed, ...change };
+    this.search = null;
     this.#turnTo([]);
   }
 

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
 import { CURRENCY_CODES } from '../../payment/index.js';
 import { CHECKOUT_STATES, PAYMENT_SORTS, type PaymentSort } from '../../protocol/index.js';
 import type { PaymentQuery } from '../client/merchant-client.js';
@@ -113,7 +114,7 @@ export function filterBar(
         aria-label=${payments.search}
         placeholder=${payments.search}
         maxlength="200"
-        .value=${filters.search}
+        .value=${live(filters.search)}
         @input=${(event: Event) => {
           if (event.target instanceof HTMLInputElement) onSearch(event.target.value);
         }}
