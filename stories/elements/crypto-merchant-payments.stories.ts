@@ -33,11 +33,11 @@ export const List: Story = { args: { desk: deskWith({}) } };
 export const Details: Story = { args: { desk: deskWith({}), payment: 'payment-of-A-1031' } };
 export const Canceling: Story = {
   args: { desk: deskWith({}), payment: 'payment-of-A-1043' },
-  play: ({ canvasElement }) => press('[data-opens=cancel]')(canvasElement),
+  play: ({ canvasElement }) => press('[data-opens^=cancel]')(canvasElement),
 };
 export const AddingNote: Story = {
   args: { desk: deskWith({}), payment: 'payment-of-A-1041' },
-  play: ({ canvasElement }) => press('[data-opens=note]')(canvasElement),
+  play: ({ canvasElement }) => press('[data-opens^=note]')(canvasElement),
 };
 export const GivingBack: Story = {
   args: { desk: deskWith({}), payment: 'payment-of-A-1031' },
