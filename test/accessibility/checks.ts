@@ -118,10 +118,7 @@ export const STAFF_ELEMENTS: readonly CheckedElement[] = [
   }),
   ofStaff('payments', {
     'merchant-tables.slow.engines': TABLES_OF_STAFF,
-    'merchant-access.slow.engines': [
-      ...FORMS_OF_STAFF,
-      'is the only one that is open, and names its fault',
-    ],
+    'merchant-access.slow.engines': [...FORMS_OF_STAFF, 'is the only one that is open, and names its fault'],
     'merchant-payments.slow': [
       'are accessible at ${width} px',
       'open from the row, take the focus, and give it back on Escape',

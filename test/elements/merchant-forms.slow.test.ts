@@ -120,7 +120,7 @@ describe('forms of the staff, while a decision is on its way', () => {
 describe('forms and buttons of a payment, while a request about another one is on its way', () => {
   it('keep what a person types, and can be sent', async () => {
     const { element, answers, field } = await openSecondNote();
-    expect(one(element, '.decide [type=submit]').getAttribute('aria-disabled')).to.equal(null);
+    expect(one(element, '.decide [type=submit]').getAttribute('aria-disabled')).to.equal('false');
     answers[0]?.({ ok: true, value: paymentOf(FIRST) });
     await until(() => said(element) !== '', 'the first note is announced');
     await settled(element);

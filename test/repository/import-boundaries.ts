@@ -59,13 +59,15 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'protocol',
   ],
   'merchant/client': ['protocol', 'payment'],
-  'merchant/parts': ['merchant/client', 'elements/parts', 'elements/base', ...screen],
+  // Pure: what the staff's screens remember.
+  'merchant/state': ['protocol', 'payment'],
+  'merchant/parts': ['merchant/client', 'merchant/state', 'elements/parts', 'elements/base', ...screen],
   'merchant': [
-    ...['merchant/parts', 'merchant/client'],
+    ...['merchant/parts', 'merchant/client', 'merchant/state'],
     ...['elements', 'elements/parts', 'elements/base', ...screen],
   ],
   'merchant/*': [
-    ...['merchant', 'merchant/parts', 'merchant/client'],
+    ...['merchant', 'merchant/parts', 'merchant/client', 'merchant/state'],
     ...['elements', 'elements/base', 'i18n', 'dom (types)'],
   ],
   'wrapping': [

@@ -167,7 +167,7 @@ export class FormController {
         part="button"
         type="button"
         data-opens=${key}
-        aria-disabled=${isBusy ? 'true' : nothing}
+        aria-disabled=${isBusy ? 'true' : 'false'}
         aria-describedby=${describedBy || nothing}
         @click=${onPress}
       >
@@ -232,7 +232,7 @@ export class FormController {
       class="tool ${isDanger ? 'plain danger' : 'primary'}"
       part=${isDanger ? 'button' : 'button button-primary'}
       type="submit"
-      aria-disabled=${this.isBusy(key) ? 'true' : nothing}
+      aria-disabled=${this.isBusy(key) ? 'true' : 'false'}
     >
       ${submit}
     </button>`;
@@ -247,7 +247,7 @@ export class FormController {
       class="tool primary"
       part="button button-primary"
       type="button"
-      aria-disabled=${this.isBusy(key) ? 'true' : nothing}
+      aria-disabled=${this.isBusy(key) ? 'true' : 'false'}
       @click=${confirm}
     >
       ${submit}
@@ -290,7 +290,8 @@ export class FormController {
 
   #error(key: string, isAlert = false): TemplateResult | typeof nothing {
     const error = this.#errorOf(key);
-    return error ? html`<p class="error" role=${isAlert ? 'alert' : nothing}>${error}</p>` : nothing;
+    if (error === '') return nothing;
+    return isAlert ? html`<p class="error" role="alert">${error}</p>` : html`<p class="error">${error}</p>`;
   }
 
   /** Whether the focus is nowhere else: in the form or on its button, or gone with it. */
